@@ -37,6 +37,8 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
     ['registrations.count', { webinarId }],
     ['automations.registrationDeliveries', { webinarId, registrationIds }],
   ],
+  // Counts of more than 5,000 registrations are kept for a minute, so only the first call counts.
+  Results: ({ webinarId }) => [['analytics.webinar', { webinarId }]],
   Automations: ({ webinarId }) => [
     ['automations.rules.list', { webinarId, limit: 100 }],
     ['automations.executions', { webinarId, limit }],

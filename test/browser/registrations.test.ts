@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
@@ -120,6 +121,20 @@ test('a person is registered with the fields of the form, gets a join link, atte
   await drawer.getByText('Joined the session').waitFor();
   await page.reload();
   await drawer.getByText('Engine Ltd').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await page.getByRole('list', { name: 'Steps' }).getByText('1 (100 % of registered)').first().waitFor();
+  await page.getByRole('img', { name: /Viewers along the video/ }).waitFor();
+  await page.getByText('Most attendees left at 1:50 to 2:00 (1).').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Sources as CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(
+    '\uFEFFSource,Registered,Attended\r\nnewsletter,1,1\r\n',
+  );
+  await page.getByRole('button', { name: 'Show Viewers along the video as a table' }).click();
+  await page.getByRole('row', { name: '1:50 1', exact: true }).waitFor();
+  await page.getByRole('row', { name: '2:00 0', exact: true }).waitFor();
 });
 
 test('a join link is made new, a person is moved to another session, then cancelled and erased by an owner', async ({
@@ -238,4 +253,10 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('1,000 registrations').waitFor();
   expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('');
+  // A phone shows the list below two filters and a button.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const source = page.getByRole('combobox', { name: 'Source' });
+  await source.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await source.waitFor();
 }, 120_000);

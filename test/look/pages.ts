@@ -92,6 +92,7 @@ export const pages: readonly LookPage[] = [
     pictureOnly: true,
     open: openErasure,
   },
+  { name: 'webinar-results', route: `${webinar}/results`, tablet: true },
   { name: 'webinar-mails', route: `${webinar}/mails`, tablet: true },
   {
     name: 'webinar-mail',

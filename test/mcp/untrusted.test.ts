@@ -80,6 +80,7 @@ test('texts of strangers are under `untrusted` in the result of every tool that 
   }
   expect(seen).toEqual([
     'list_api_calls',
+    'get_analytics',
     'list_chat_messages',
     'list_registrations',
     'get_registration_timeline',

@@ -75,6 +75,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   grants: ['keys'],
   retention: [],
   activity: [],
+  analytics: [],
   webinars: ['webinars', 'sessions', 'registrations'],
   segments: ['segments', 'webinars'],
   sessions: ['sessions', 'webinars', 'registrations'],

@@ -65,6 +65,8 @@ export const apiOperations = {
   'GET /webinars/{webinarId}/interactions/{interactionId}/stats': 'Interactions',
   'GET /webinars/{webinarId}/polls/{interactionId}/responses': 'Interactions',
   'GET /webinars/{webinarId}/sessions/{sessionId}/messages': 'Sessions',
+  'GET /webinars/{webinarId}/analytics': 'Webinars',
+  'GET /webinars/{webinarId}/sessions/{sessionId}/analytics': 'Sessions',
   'GET /webinars/{webinarId}/webhooks': 'Webhooks',
   'POST /webinars/{webinarId}/webhooks': 'Webhooks',
   'GET /webinars/{webinarId}/webhooks/{webhookId}': 'Webhooks',

@@ -5,6 +5,7 @@ import type { SecretBox } from '@service/secrets';
 import type { SessionSubscriber } from '@service/webinars';
 import type { ClockSubscriber } from './clock/round.ts';
 import { type ClockCounts, runSessionClock } from './clock/run-session-clock.ts';
+import { createAnalyticsRouter } from './analytics/router.ts';
 import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow, Click, PollCount } from './entities/attendee-event.ts';
 import { Registration } from './entities/registration.ts';
@@ -74,6 +75,7 @@ export const attendeesModule = defineModule({
   router: ({ announce, ...parts }: RouterParts) => ({
     registrations: createRegistrationsRouter(parts),
     responses: createResponsesRouter({ announce }),
+    analytics: createAnalyticsRouter(parts),
   }),
   http: ({ database, ...parts }: HttpParts) => {
     const lookUpSlug = createSlugLookup(database.query);

@@ -46,8 +46,8 @@ export {
 } from './session/run-by-clock.ts';
 
 export { createInteraction, findInteraction, type InteractionAddress } from './interaction/interactions.ts';
-export { CreateInteractionInput } from './interaction/schemas.ts';
-export { listInteractionIds } from './interaction/load-interactions.ts';
+export { CreateInteractionInput, interactionType } from './interaction/schemas.ts';
+export { listInteractionIds, outlineInteractions } from './interaction/load-interactions.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
 export { nameInteractions } from './interaction/load-interactions.ts';
 

@@ -184,7 +184,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'tools.executions',
     title: 'List evaluations of rules',
     description:
-      'Lists how rules were evaluated, newest first: whether they fired, why not, and each condition with its expected and actual ' +
+      'Lists evaluations of rules, newest first: whether they fired, why not, and each condition with its expected and actual ' +
       'value. For one attendee explain_automation is shorter.',
     texts: { ruleId: 'Only this rule.', registrationId: 'Only this person.', outcome: 'Fired, or not.' },
     output: page(withUntrusted(execution, { attendee })),

@@ -15,7 +15,7 @@ const accountTools: readonly ToolDefinition[] = [
     procedure: 'accounts.me',
     title: 'Check the access',
     description:
-      'Reads the name of the workspace and the scopes of this client, for example when an expected tool is missing.',
+      'Reads the name of the workspace and the scopes of this client, for when an expected tool is missing.',
     output: z.object({
       data: z.object({
         account: z.object({ id: text, name: text, timeZone: text }),
@@ -28,8 +28,8 @@ const accountTools: readonly ToolDefinition[] = [
     procedure: 'activity.list',
     title: 'List API calls',
     description:
-      'Lists the calls of all keys and connections, newest first, with the error code and the refused fields of ' +
-      'failed ones. Default: the last 24 hours. A GET of /mcp with 405 is a client that connects: no failure.',
+      'Lists the calls of all keys and connections, newest first, with the error code and refused fields of failed ones. Default: ' +
+      'the last 24 hours. A GET of /mcp with 405 is a client that connects: no failure.',
     texts: {
       surface: 'Only these.',
       status: 'Only these.',

@@ -62,8 +62,7 @@ export const interactionTools: readonly ToolDefinition[] = [
     name: 'list_interactions',
     procedure: 'interactions.list',
     title: 'List interactions',
-    description:
-      'Lists the offers, CTAs, polls and handouts of a webinar, with the ids that other tools need.',
+    description: 'Lists the offers, CTAs, polls and handouts of a webinar, with their ids.',
     texts: { enabled: 'Only shown, or only hidden ones.', type: 'Only this type.' },
     output: page(Interaction),
   },
@@ -83,10 +82,10 @@ export const interactionTools: readonly ToolDefinition[] = [
     name: 'update_interaction',
     procedure: 'interactions.update',
     title: 'Change an interaction',
-    description: 'Changes only the given fields, also while attendees watch. The type cannot be changed.',
+    description: 'Changes only the given fields, also while attendees are watching.',
     texts: interactionTexts,
     arguments: interactionArguments,
-    hiddenArguments: rarelyGiven,
+    hiddenArguments: [...rarelyGiven, 'multiple', 'fileName', 'authorName'],
     output: one(ChangedInteraction),
     hints: { destructive: true, idempotent: true },
   },
@@ -94,8 +93,7 @@ export const interactionTools: readonly ToolDefinition[] = [
     name: 'delete_interaction',
     procedure: 'interactions.delete',
     title: 'Delete an interaction',
-    description:
-      'Removes an interaction from the webinar. To hide it for a while, set `enabled` to false instead.',
+    description: 'Removes an interaction. To hide it for a while, set `enabled` to false instead.',
     hints: { destructive: true, idempotent: true },
   },
   {
@@ -115,7 +113,7 @@ export const interactionTools: readonly ToolDefinition[] = [
     procedure: 'responses.stats',
     title: 'Get the results of a poll or an offer',
     description:
-      'Counts the answers to each option of a poll, or the views and clicks of an offer, CTA or handout.',
+      'Counts the answers to each option of a poll, or the views and clicks of another interaction.',
     output: one(
       z.object({
         views: whole,

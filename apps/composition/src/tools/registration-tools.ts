@@ -59,7 +59,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.list',
     title: 'List registrations',
     description:
-      'Finds the people who registered for a webinar, newest first: by name or e-mail address (`q`), status, session or time. ' +
+      'Finds people who registered for a webinar, newest first: by name or address (`q`), status, session or time. ' +
       '`clickedInteractionId` and `purchased` answer who clicked an offer and who bought.',
     texts: {
       status: 'Only these.',
@@ -107,8 +107,8 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.create',
     title: 'Register an attendee',
     description:
-      'Books one person into the session that starts at `sessionTime` (see list_session_slots) and fires the automation rules for ' +
-      'registrations. The same address in the same session returns the existing registration.',
+      'Books one person into the session that starts at `sessionTime` (see list_session_slots) and fires rules. The same address in ' +
+      'the same session returns the existing registration.',
     texts: { name: 'Full name.', email: 'E-mail address.', sessionTime: 'Start of the session.' },
     arguments: {
       customFields: { type: 'object', description: 'Answers to the registration form, by field key.' },
@@ -123,8 +123,8 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.createMany',
     title: 'Register many attendees',
     description:
-      'Books up to 500 people at once. Rules fire for each of them, so ask the user first. A refused row does not affect the others. ' +
-      'The result has 20 rows, the refused ones first, with the `issues` of each.',
+      'Books up to 500 people at once. Rules fire for each of them, so ask the user first. Refused rows do not affect the others. ' +
+      'They come first in the result, which has 20 rows.',
     arguments: {
       registrations: {
         type: 'array',
@@ -168,7 +168,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.rotateToken',
     title: 'Rotate a join link',
     description:
-      'Makes a new join link for an attendee; the old one stops working at once. The dashboard shows it under Registrations.',
+      'Makes a new join link for an attendee; the old one stops working at once. The dashboard shows the new one.',
     output: one(withUntrusted({ id: text, tokenVersion: whole }, person)),
     hints: { destructive: true },
   },

@@ -76,7 +76,7 @@ export const revenueTools: readonly ToolDefinition[] = [
     procedure: 'revenue.get',
     title: 'Explain the credit of a purchase',
     description:
-      'Reads one purchase, refund or chargeback with the sentences that explain why a webinar and an attendee got its credit, or why none did.',
+      'Reads one purchase, refund or chargeback, and why a webinar and an attendee got its credit, or why none did.',
     output: one(withUntrusted(event, { ...buyer, explanation: z.array(text) })),
   },
   {
@@ -84,7 +84,7 @@ export const revenueTools: readonly ToolDefinition[] = [
     procedure: 'revenue.summary',
     title: 'Get sums of revenue',
     description:
-      'Sums revenue in total and in groups: 20 at most. Days are of the time zone of the workspace. Never add currencies together.',
+      'Sums revenue in total and in at most 20 groups. Days are in the time zone of the workspace. Never add currencies together.',
     texts: {
       from: 'The first day, such as 2030-01-15, or a time.',
       to: 'The last day, or a time.',

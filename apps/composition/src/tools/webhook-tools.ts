@@ -64,7 +64,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     title: 'List webhook endpoints',
     description:
       'Lists the receivers of all rules and subscriptions: whether each is healthy, failing, paused or halted, why and since when, and ' +
-      'what waits. Answers whether all integrations work, after every page was read.',
+      'what waits. Read every page to say whether all integrations work.',
     output: page(Endpoint),
   },
   {
@@ -72,7 +72,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     procedure: 'tools.deliveries',
     title: 'List deliveries of webhooks',
     description:
-      'Lists the webhooks of rules and subscriptions of the workspace, newest first. `status: "failing"` with `from` finds what failed ' +
+      'Lists the webhooks of rules and subscriptions, newest first. `status: "failing"` with `from` finds what failed ' +
       'since a time: most of it is still retried, for three days.',
     texts: {
       webinarId: 'Only of this webinar.',
@@ -97,8 +97,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     procedure: 'tools.delivery',
     title: 'Get a delivery',
     description:
-      'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached. Use it to find ' +
-      'out why a webhook did not arrive.',
+      'Reads one delivery with each attempt: the status of the receiver, or why it could not be reached.',
     output: one(
       withUntrusted(
         {
@@ -153,8 +152,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     name: 'create_automation_recovery',
     procedure: 'automations.rules.createRecovery',
     title: 'Send again what failed',
-    description:
-      'Sends all failed webhooks of a rule since a time again, in the background, but not those that arrived.',
+    description: 'Sends all failed webhooks of a rule since a time again, in the background.',
     texts: recoveryTexts,
     hiddenArguments,
     output: one(Recovery),
@@ -172,8 +170,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.sendWaiting',
     title: 'Send what waits now',
     description:
-      'Sends the webhooks of a rule that wait for a retry or for a paused endpoint now instead of at their own time. Use it after ' +
-      'the receiver was repaired.',
+      'Sends the webhooks of a rule that wait for a retry or for a paused endpoint now. Use it after the receiver was repaired.',
     output: one(z.object({ count: whole, oldestAt: nullable(moment), nextAttemptAt: nullable(moment) })),
     hints: { idempotent: true, openWorld: true },
   },
@@ -181,7 +178,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     name: 'cancel_automation_recovery',
     procedure: 'automations.rules.cancelRecovery',
     title: 'Stop a recovery',
-    description: 'Stops a recovery that is running. What it has queued so far is still sent.',
+    description: 'Stops a running recovery. What it has queued so far is still sent.',
     output: one(Recovery),
     hints: { destructive: true },
   },

@@ -1,6 +1,6 @@
 import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
-import { moment, nullable, text, whole } from './output-fields.ts';
+import { firstRows, moment, nullable, text, whole } from './output-fields.ts';
 
 const webinar = {
   id: text,
@@ -43,8 +43,18 @@ const webinarArguments = {
     type: 'object',
     description:
       'For one session: {"recurrences":[{"frequency":"once","startDate":"2030-01-15","time":"18:00"}]}, in the time zone of the ' +
-      'webinar. `frequency`: once, daily, weekdays, weekly, biweekly or monthly; `daysOfWeek`, such as ["tuesday"], `dayOfMonth`, `endDate`.',
+      'webinar. `frequency`: once, daily, weekdays, weekly, biweekly or monthly; `daysOfWeek`, such as ["tuesday"], `dayOfMonth`, ' +
+      '`endDate`.',
   },
+};
+
+const funnel = {
+  registered: whole,
+  joined: whole,
+  attended: whole,
+  noShow: whole,
+  completed: whole,
+  clicked: whole,
 };
 
 /** The tool that creates a webinar describes them. */
@@ -85,7 +95,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     procedure: 'webinars.create',
     title: 'Create a webinar',
     description:
-      'Creates a draft that people cannot see yet. To repeat an earlier webinar, use duplicate_webinar instead. Then set the ' +
+      'Creates a draft that people cannot see yet. To repeat an earlier webinar, use duplicate_webinar. Then set the ' +
       'schedule and call publish_webinar.',
     texts: webinarTexts,
     arguments: webinarArguments,
@@ -109,8 +119,8 @@ export const webinarTools: readonly ToolDefinition[] = [
     procedure: 'webinars.duplicate',
     title: 'Duplicate a webinar',
     description:
-      'Copies settings, schedule, segments and interactions into a new draft. Sessions, registrations and automation rules are ' +
-      'not copied. The copied schedule may lie in the past: change it with update_webinar before publish_webinar.',
+      'Copies settings, schedule, segments and interactions into a new draft. Sessions, registrations and rules are not copied. The ' +
+      'schedule may lie in the past: change it before publish_webinar.',
     texts: { title: 'Title of the copy.' },
     output: one(ChangedWebinar),
   },
@@ -136,8 +146,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     procedure: 'tools.webinarReport',
     title: 'Get the results of a webinar',
     description:
-      'Answers how a webinar did: registrations, attendance and no-shows of its sessions, views and clicks of its offers, ' +
-      'polls and handouts, and its revenue. One call replaces many lists.',
+      'Answers how a webinar did lately: attendance of its sessions, responses to its interactions, and its revenue.',
     texts: { from: 'Sessions from this time on. Default: 30 days ago.', to: 'Default: now.' },
     output: one(
       z.object({
@@ -178,11 +187,59 @@ export const webinarTools: readonly ToolDefinition[] = [
     ),
   },
   {
+    name: 'get_analytics',
+    procedure: 'analytics.read',
+    title: 'Analyse a webinar or a session',
+    description:
+      'Counts the steps from registration to purchase, viewers along the video, responses and sources.',
+    texts: { sessionId: 'Only this session.' },
+    output: one(
+      z.object({
+        isComplete: z.boolean(),
+        ...funnel,
+        averageWatchedPercent: whole.nullable(),
+        curve: z
+          .object({
+            stepSeconds: whole,
+            viewers: z.array(whole),
+            dropOffs: z.array(z.object({ fromSeconds: whole, viewersLost: whole })),
+          })
+          .nullable(),
+        interactions: z
+          .array(
+            z.object({
+              type: text,
+              headline: text,
+              seen: whole,
+              clicked: whole,
+              answered: whole,
+              options: z.array(z.object({ label: text, count: whole })),
+            }),
+          )
+          .overwrite(firstRows),
+        sources: z.array(withUntrusted({ registered: whole, attended: whole }, { source: nullable(text) })),
+        revenue: z
+          .object({
+            buyers: whole,
+            sums: z.array(
+              z.object({
+                currency: text,
+                netMinor: whole,
+                perRegistrantMinor: whole.nullable(),
+                perAttendeeMinor: whole.nullable(),
+              }),
+            ),
+          })
+          .nullable(),
+      }),
+    ),
+  },
+  {
     name: 'list_sessions',
     procedure: 'sessions.list',
     title: 'List sessions',
     description:
-      'Lists the runs of a webinar with their times and numbers of registrations, past and future. To book somebody, use list_session_slots.',
+      'Lists the past and future runs of a webinar with their numbers of registrations. To book somebody, use list_session_slots.',
     texts: { status: 'Only these.' },
     hiddenArguments: ['kind'],
     output: page(

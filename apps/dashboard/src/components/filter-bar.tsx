@@ -1,15 +1,42 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { Children, useState, type ReactNode } from 'react';
 import type { TimeRange } from '../time-ranges.ts';
 import styles from './filter-bar.module.css';
 
-/** The filters above a list. */
-export const FilterBar = ({ children }: { children: ReactNode }) => (
-  <search className={styles['filters']} aria-label="Filters">
-    {children}
-  </search>
-);
+interface FilterBarProps {
+  /** The grid of wide pages, instead of the usual one. */
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Filters that a narrow page shows at once. */
+const shownMax = 2;
+
+/** The filters above a list. A narrow page shows two of them, and the others when a button is pressed. */
+export function FilterBar({ className, children }: FilterBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isFoldable = Children.toArray(children).length > shownMax;
+  return (
+    <search
+      className={`${styles['filters']} ${className ?? ''}`}
+      data-folded={(isFoldable && !isOpen) || undefined}
+      aria-label="Filters"
+    >
+      {children}
+      {isFoldable ? (
+        <Button
+          className={styles['more']}
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Fewer filters' : 'More filters'}
+        </Button>
+      ) : null}
+    </search>
+  );
+}
 
 interface SearchFilterProps {
   label: string;

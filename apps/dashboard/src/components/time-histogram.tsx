@@ -95,6 +95,8 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
   const partText = (part: BarPart<Bar>, value: number): string => `${formatCount(value)} ${part.word}`;
   const totalOf = (bar: Bar): number => parts.reduce((sum, part) => sum + part.of(bar), 0);
   const most = Math.max(1, ...bars.map(totalOf));
+  const filled = bars.filter((bar) => totalOf(bar) > 0);
+  const only = filled.length === 1 ? bars.indexOf(filled[0]!) : undefined;
   return (
     <>
       <div className={styles['head']}>
@@ -102,6 +104,11 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
           {seen
             ? formatSpan(seen.from, endOf(shown!))
             : formatTotal(bars.reduce((sum, bar) => sum + totalOf(bar), 0))}
+          {only === undefined || seen ? null : (
+            <Text span inherit fw={400} c="dimmed">
+              , all at {formatSpan(bars[only]!.from, endOf(only))}
+            </Text>
+          )}
         </Text>
         <span className={styles['legend']}>
           {parts.map((part) => (

@@ -8,6 +8,7 @@ import {
   InteractionsSearch,
   MailsSearch,
   RegistrationsSearch,
+  ResultsSearch,
   WebinarSearch,
   WebhooksTabSearch,
   SessionsSearch,
@@ -92,6 +93,13 @@ const archivedRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/webinar/archived/archived-tab.tsx'), 'ArchivedTab'),
 });
 
+const resultsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'results',
+  validateSearch: (typed) => ResultsSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/webinar/results/results-tab.tsx'), 'ResultsTab'),
+});
+
 const mailsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'mails',
@@ -138,6 +146,7 @@ export const webinarRoutes = [
     sessionsRoute,
     registrationsRoute,
     archivedRoute,
+    resultsRoute,
     mailsRoute,
     automationsRoute,
     webhooksRoute,

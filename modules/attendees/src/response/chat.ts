@@ -69,7 +69,11 @@ export async function listMessages(
   });
 }
 
-async function findSession(reader: AccountReader, { webinarId, sessionId }: z.output<typeof SessionInput>) {
+/** Throws webinar_not_found, session_not_found. */
+export async function findSession(
+  reader: AccountReader,
+  { webinarId, sessionId }: z.output<typeof SessionInput>,
+) {
   await findWebinar(reader, webinarId);
   const sessions = await loadSessions(reader.query, [{ accountId: reader.accountId, id: sessionId }]);
   const session = sessions.get(sessionId);

@@ -133,7 +133,10 @@ const pageFields = {
 const attendanceFields = {
   minSeconds: intBetween(0, 86_400)
     .default(0)
-    .describe('Seconds an attendee must watch to count as attended.'),
+    .describe(
+      'Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard ' +
+        'have 60, or a tenth of a shorter video than ten minutes.',
+    ),
   completionPercent: intBetween(1, 100)
     .default(95)
     .describe('Percent of the video an attendee must watch before `video_complete` fires.'),

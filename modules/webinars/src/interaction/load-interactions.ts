@@ -1,6 +1,7 @@
 import {
   type AccountReader,
   column,
+  nullable,
   type Query,
   type RowsOf,
   statement,
@@ -9,7 +10,7 @@ import {
 } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import { type Interaction, interactionRow } from '../entities/interaction.ts';
+import { type Interaction, interactionRow, type Poll } from '../entities/interaction.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { InteractionType } from '../entities/enums.ts';
 import { interactionToOutput, type ListInteractionsInput } from './schemas.ts';
@@ -112,6 +113,29 @@ export async function listInteractionIds(
   const rows = await reader.query(selectIds, [reader.accountId, webinar.id]);
   return rows.map(({ id }) => id);
 }
+
+const selectOutlines = statement({
+  name: 'webinars.select_interaction_outlines',
+  text: `
+    select id, type, internal_name as "internalName", headline, show_at_seconds as "showAtSeconds",
+      hide_at_seconds as "hideAtSeconds", coalesce(details -> 'options', '[]') as options
+    from webinars.interaction where account_id = $1 and webinar_id = $2 order by show_at_seconds, id`,
+  row: {
+    id: column.id,
+    type: column.textOf<InteractionType>(),
+    internalName: column.text,
+    headline: column.text,
+    showAtSeconds: column.integer,
+    hideAtSeconds: nullable(column.integer),
+    options: column.json<Poll['options']>(),
+  },
+});
+
+/** The names, times and options of all interactions of a webinar, at most 200, in the order of the video. */
+export const outlineInteractions = (
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  webinarId: string,
+): Promise<RowsOf<typeof selectOutlines>[]> => query(selectOutlines, [accountId, webinarId]);
 
 const selectNames = statement({
   name: 'webinars.name_interactions',

@@ -67,7 +67,7 @@ const webinarId = id('webinar');
 
 export const InteractionInput = z.strictObject({ webinarId, interactionId: id('interaction') });
 
-const interactionType = z.enum(interactionTypes).meta({
+export const interactionType = z.enum(interactionTypes).meta({
   id: 'InteractionType',
   description: '`cta` is a call to action. `chat` is a chat message that is shown at a time.',
 });

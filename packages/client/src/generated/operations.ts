@@ -68,6 +68,8 @@ export const operations: Record<keyof Operations, readonly [method: string, path
   getInteractionStats: ['GET', '/webinars/{webinarId}/interactions/{interactionId}/stats'],
   listPollResponses: ['GET', '/webinars/{webinarId}/polls/{interactionId}/responses', true],
   listChatMessages: ['GET', '/webinars/{webinarId}/sessions/{sessionId}/messages', true],
+  getWebinarAnalytics: ['GET', '/webinars/{webinarId}/analytics'],
+  getSessionAnalytics: ['GET', '/webinars/{webinarId}/sessions/{sessionId}/analytics'],
   listWebhooks: ['GET', '/webinars/{webinarId}/webhooks', true],
   createWebhook: ['POST', '/webinars/{webinarId}/webhooks'],
   getWebhook: ['GET', '/webinars/{webinarId}/webhooks/{webhookId}'],
@@ -610,6 +612,22 @@ export interface Operations {
    * Requires the scope `registrations:read`.
    */
   listChatMessages: { input: types.ListChatMessagesData; answer: types.ListChatMessagesResponse };
+  /**
+   * Get the results of a webinar.
+   *
+   * Counts what people did: how many registered, attended, completed the video, clicked and bought, how many saw each part of the video, the answers to polls and the sources of the registrations. Over all sessions, and the numbers of each session.
+   *
+   * Requires the scope `webinars:read`.
+   */
+  getWebinarAnalytics: { input: types.GetWebinarAnalyticsData; answer: types.GetWebinarAnalyticsResponse };
+  /**
+   * Get the results of a session.
+   *
+   * Counts what people did: how many registered, attended, completed the video, clicked and bought, how many saw each part of the video, the answers to polls and the sources of the registrations.
+   *
+   * Requires the scope `webinars:read`.
+   */
+  getSessionAnalytics: { input: types.GetSessionAnalyticsData; answer: types.GetSessionAnalyticsResponse };
   /**
    * List webhook subscriptions.
    *

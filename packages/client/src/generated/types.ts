@@ -162,9 +162,18 @@ export type AttemptTimings = {
     firstByteMs: number | null;
 };
 
+export type AttendanceCurve = {
+    /** Seconds of the video between two points. */
+    stepSeconds: number;
+    /** Attendees who saw the middle of each part of `stepSeconds` seconds, from the beginning of the video on. */
+    viewers: Array<number>;
+    /** The largest falls of the curve, the largest first. At most three. */
+    dropOffs: Array<DropOff>;
+};
+
 /** When an attendee counts as present. */
 export type AttendanceSettings = {
-    /** Seconds an attendee must watch to count as attended. */
+    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. */
     minSeconds: number;
     /** Percent of the video an attendee must watch before `video_complete` fires. */
     completionPercent: number;
@@ -174,7 +183,7 @@ export type AttendanceSettings = {
 
 /** When an attendee counts as present. */
 export type AttendanceSettingsInput = {
-    /** Seconds an attendee must watch to count as attended. Default: `0`. */
+    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. Default: `0`. */
     minSeconds?: number;
     /** Percent of the video an attendee must watch before `video_complete` fires. Default: `95`. */
     completionPercent?: number;
@@ -1499,6 +1508,15 @@ export type DeliveryStatusFilterList = Array<DeliveryStatusFilter>;
 /** One status or several. `failing` means `retrying` and `failure`. */
 export type DeliveryStatusFilters = DeliveryStatusFilter | DeliveryStatusFilterList;
 
+export type DropOff = {
+    /** Position in the video. */
+    fromSeconds: number;
+    /** The next point of the curve. */
+    toSeconds: number;
+    /** The difference of the two points. */
+    viewersLost: number;
+};
+
 export type DuplicateWebinarInput = {
     /** Title of the copy. Defaults to the original title with “(copy)”. */
     title?: string;
@@ -1917,6 +1935,29 @@ export type InteractionResponseList = {
     /** The records of this page. */
     data: Array<InteractionResponse>;
     pagination: Pagination;
+};
+
+export type InteractionResult = {
+    /** The id of the interaction. */
+    id: string;
+    type: InteractionType;
+    /** The name for your team. */
+    internalName: string;
+    /** The text that attendees see. */
+    headline: string;
+    /** Position in the video. */
+    showAtSeconds: number;
+    hideAtSeconds: number | null;
+    /** Registrations whose player showed it, also in a replay. */
+    seen: number;
+    /** Registrations that clicked it at least once, also in a replay. */
+    clicked: number;
+    /** Registrations that answered the poll. */
+    answered: number;
+    /** `clicked` of `seen`; for a poll `answered` of `seen`. In percent with one decimal place. Null when the second number is 0. */
+    responsePercent: number | null;
+    /** Of a poll. Empty for other types. */
+    options: Array<OptionResult>;
 };
 
 export type InteractionStats = {
@@ -2372,6 +2413,15 @@ export type OptionCount = {
     /** The text of the option. */
     label: string;
     /** Number of answers. */
+    count: number;
+};
+
+export type OptionResult = {
+    /** The id of the option. */
+    id: string;
+    /** The text of the option. */
+    label: string;
+    /** Registrations that chose it. */
     count: number;
 };
 
@@ -3349,6 +3399,26 @@ export type RevenueRefusal = {
     issues?: Array<ErrorIssue>;
 };
 
+export type RevenueResult = {
+    /** Registrations with a credited purchase, also cancelled ones. */
+    buyers: number;
+    /** Buyers who attended, of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    conversionPercent: number | null;
+    /** One entry for each currency. Currencies are never added. */
+    sums: Array<RevenueResultSum>;
+};
+
+export type RevenueResultSum = {
+    /** ISO 4217, in upper case. */
+    currency: string;
+    /** Purchases minus refunds and chargebacks, in minor units. */
+    netMinor: number;
+    /** `netMinor` divided by `registered`. */
+    perRegistrantMinor: number | null;
+    /** `netMinor` divided by `attended`. */
+    perAttendeeMinor: number | null;
+};
+
 export type RevenueStep = {
     step: RevenueStepName;
     /** ISO 8601, UTC. */
@@ -3772,6 +3842,63 @@ export type Session = {
     createdAt: string;
 };
 
+export type SessionAnalytics = {
+    /** The id of the session. */
+    sessionId: string;
+    /** Time of the counts. Those of more than 5,000 registrations are kept for a minute, so they may be older than the answer. */
+    countedAt: string;
+    /** Number of registrations that were counted, also cancelled ones. */
+    countedRegistrations: number;
+    /** False when there are more than 100,000 registrations: only the newest 100,000 are counted. */
+    isComplete: boolean;
+    /** Registrations that are not cancelled. */
+    registered: number;
+    /** Cancelled registrations. They are in no other number but the revenue. */
+    cancelled: number;
+    /** Attendees who entered the room while the session was live. */
+    joined: number;
+    /** Attendees who are in the room, or watched as long as `attendance.minSeconds` of the webinar demands. */
+    attended: number;
+    /** Registrations whose attendee did not attend. Counted after the end of their session. */
+    noShow: number;
+    /** Attended, and watched `attendance.completionPercent` of the video. */
+    completed: number;
+    /** Attended, and clicked an interaction or answered a poll. */
+    engaged: number;
+    /** Attended, and clicked an offer or a CTA. */
+    clicked: number;
+    /** Attendees who watched a replay. */
+    watchedReplay: number;
+    /** `attended` of `registered`. In percent with one decimal place. Null when the second number is 0. */
+    attendancePercent: number | null;
+    /** `noShow` of `registered`. In percent with one decimal place. Null when the second number is 0. */
+    noShowPercent: number | null;
+    /** `completed` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    completionPercent: number | null;
+    /** `engaged` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    engagementPercent: number | null;
+    /** `clicked` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    clickPercent: number | null;
+    /** Seconds of the video that those who attended saw on average. Null without attendees. */
+    averageWatchedSeconds: number | null;
+    /** Percent of the video that those who attended saw on average. Null without attendees. */
+    averageWatchedPercent: number | null;
+    /** Null for an adaptive webinar, because its attendees see different videos. */
+    curve: AttendanceCurve | null;
+    /** In the order of the video. */
+    interactions: Array<InteractionResult>;
+    /** The 20 sources with the most registrations. */
+    sources: Array<SourceResult>;
+    hasMoreSources: boolean;
+    /** Null for a key without `revenue:read`. */
+    revenue: RevenueResult | null;
+};
+
+export type SessionAnalyticsAnswer = {
+    /** The record. */
+    data: SessionAnalytics;
+};
+
 export type SessionAnswer = {
     /** The record. */
     data: Session;
@@ -3787,6 +3914,45 @@ export type SessionList = {
     /** The records of this page. */
     data: Array<Session>;
     pagination: Pagination;
+};
+
+export type SessionResult = {
+    /** The id of the session. */
+    sessionId: string;
+    /** ISO 8601, UTC. */
+    startsAt: string;
+    /** Registrations that are not cancelled. */
+    registered: number;
+    /** Cancelled registrations. They are in no other number but the revenue. */
+    cancelled: number;
+    /** Attendees who entered the room while the session was live. */
+    joined: number;
+    /** Attendees who are in the room, or watched as long as `attendance.minSeconds` of the webinar demands. */
+    attended: number;
+    /** Registrations whose attendee did not attend. Counted after the end of their session. */
+    noShow: number;
+    /** Attended, and watched `attendance.completionPercent` of the video. */
+    completed: number;
+    /** Attended, and clicked an interaction or answered a poll. */
+    engaged: number;
+    /** Attended, and clicked an offer or a CTA. */
+    clicked: number;
+    /** Attendees who watched a replay. */
+    watchedReplay: number;
+    /** `attended` of `registered`. In percent with one decimal place. Null when the second number is 0. */
+    attendancePercent: number | null;
+    /** `noShow` of `registered`. In percent with one decimal place. Null when the second number is 0. */
+    noShowPercent: number | null;
+    /** `completed` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    completionPercent: number | null;
+    /** `engaged` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    engagementPercent: number | null;
+    /** `clicked` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    clickPercent: number | null;
+    /** Seconds of the video that those who attended saw on average. Null without attendees. */
+    averageWatchedSeconds: number | null;
+    /** Percent of the video that those who attended saw on average. Null without attendees. */
+    averageWatchedPercent: number | null;
 };
 
 export type SessionSlot = {
@@ -3816,6 +3982,15 @@ export type SkipReason = 'condition_not_met' | 'already_fired' | 'rule_disabled'
 
 /** `asc`: the smallest, earliest or first letter first. `desc`: the reverse. */
 export type SortOrder = 'asc' | 'desc';
+
+export type SourceResult = {
+    /** `utm_source` of the registrations. Null for none. */
+    source: string | null;
+    /** Registrations that are not cancelled. */
+    registered: number;
+    /** Attendees who are in the room, or watched as long as `attendance.minSeconds` of the webinar demands. */
+    attended: number;
+};
 
 export type SubscribableEventType = 'registered' | 'joined' | 'left' | 'no_show' | 'video_complete' | 'cta_click';
 
@@ -4772,6 +4947,66 @@ export type Webinar = {
     createdAt: string;
     /** ISO 8601, UTC. */
     updatedAt: string;
+};
+
+export type WebinarAnalytics = {
+    /** The id of the webinar. */
+    webinarId: string;
+    /** Time of the counts. Those of more than 5,000 registrations are kept for a minute, so they may be older than the answer. */
+    countedAt: string;
+    /** Number of registrations that were counted, also cancelled ones. */
+    countedRegistrations: number;
+    /** False when there are more than 100,000 registrations: only the newest 100,000 are counted. */
+    isComplete: boolean;
+    /** Registrations that are not cancelled. */
+    registered: number;
+    /** Cancelled registrations. They are in no other number but the revenue. */
+    cancelled: number;
+    /** Attendees who entered the room while the session was live. */
+    joined: number;
+    /** Attendees who are in the room, or watched as long as `attendance.minSeconds` of the webinar demands. */
+    attended: number;
+    /** Registrations whose attendee did not attend. Counted after the end of their session. */
+    noShow: number;
+    /** Attended, and watched `attendance.completionPercent` of the video. */
+    completed: number;
+    /** Attended, and clicked an interaction or answered a poll. */
+    engaged: number;
+    /** Attended, and clicked an offer or a CTA. */
+    clicked: number;
+    /** Attendees who watched a replay. */
+    watchedReplay: number;
+    /** `attended` of `registered`. In percent with one decimal place. Null when the second number is 0. */
+    attendancePercent: number | null;
+    /** `noShow` of `registered`. In percent with one decimal place. Null when the second number is 0. */
+    noShowPercent: number | null;
+    /** `completed` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    completionPercent: number | null;
+    /** `engaged` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    engagementPercent: number | null;
+    /** `clicked` of `attended`. In percent with one decimal place. Null when the second number is 0. */
+    clickPercent: number | null;
+    /** Seconds of the video that those who attended saw on average. Null without attendees. */
+    averageWatchedSeconds: number | null;
+    /** Percent of the video that those who attended saw on average. Null without attendees. */
+    averageWatchedPercent: number | null;
+    /** Null for an adaptive webinar, because its attendees see different videos. */
+    curve: AttendanceCurve | null;
+    /** In the order of the video. */
+    interactions: Array<InteractionResult>;
+    /** The 20 sources with the most registrations. */
+    sources: Array<SourceResult>;
+    hasMoreSources: boolean;
+    /** Null for a key without `revenue:read`. */
+    revenue: RevenueResult | null;
+    /** The 50 sessions with the most registrations, the latest start first. */
+    sessions: Array<SessionResult>;
+    hasMoreSessions: boolean;
+};
+
+export type WebinarAnalyticsAnswer = {
+    /** The record. */
+    data: WebinarAnalytics;
 };
 
 export type WebinarAnswer = {
@@ -6413,6 +6648,50 @@ export type ListChatMessagesResponses = {
 };
 
 export type ListChatMessagesResponse = ListChatMessagesResponses[keyof ListChatMessagesResponses];
+
+export type GetWebinarAnalyticsData = {
+    body?: never;
+    headers?: {
+        /** The `ETag` of an earlier answer. While it is current, the answer is `304` without a body. */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/analytics';
+};
+
+export type GetWebinarAnalyticsResponses = {
+    /** The requested data. */
+    200: WebinarAnalyticsAnswer;
+};
+
+export type GetWebinarAnalyticsResponse = GetWebinarAnalyticsResponses[keyof GetWebinarAnalyticsResponses];
+
+export type GetSessionAnalyticsData = {
+    body?: never;
+    headers?: {
+        /** The `ETag` of an earlier answer. While it is current, the answer is `304` without a body. */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the session. */
+        sessionId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/sessions/{sessionId}/analytics';
+};
+
+export type GetSessionAnalyticsResponses = {
+    /** The requested data. */
+    200: SessionAnalyticsAnswer;
+};
+
+export type GetSessionAnalyticsResponse = GetSessionAnalyticsResponses[keyof GetSessionAnalyticsResponses];
 
 export type ListWebhooksData = {
     body?: never;

@@ -68,6 +68,8 @@ interface BarsProps {
 function Bars({ bars, currency, onPick }: BarsProps) {
   const [shown, setShown] = useState<number>();
   const seen = shown === undefined ? undefined : bars[shown];
+  const filled = bars.filter((bar) => parts.some(([name]) => bar[name] !== 0));
+  const only = filled.length === 1 ? filled[0] : undefined;
   const first = bars[0]!;
   const last = bars.at(-1)!;
   const heights = bars.map(heightsOf);
@@ -79,6 +81,11 @@ function Bars({ bars, currency, onPick }: BarsProps) {
       <div className={styles['head']}>
         <Text size="sm" fw={550} component="span">
           {seen ? formatDays(seen.from, seen.to) : formatDays(first.from, last.to)}
+          {only && !seen ? (
+            <Text span inherit fw={400} c="dimmed">
+              , all on {formatDays(only.from, only.to)}
+            </Text>
+          ) : null}
         </Text>
         <Legend sums={seen ?? totalOf(bars)} currency={currency} />
       </div>

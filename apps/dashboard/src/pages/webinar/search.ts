@@ -85,6 +85,15 @@ export const RegistrationsSearch = z.object({
 
 export type RegistrationsSearch = z.output<typeof RegistrationsSearch>;
 
+export const ResultsSearch = z.object({
+  /** The session whose results are shown. All sessions when left out. */
+  session: optional(z.guid()),
+  /** Sessions whose curves are compared, at most three. */
+  compare: optional(z.array(z.guid()).check(z.maxLength(3))),
+});
+
+export type ResultsSearch = z.output<typeof ResultsSearch>;
+
 export const MailsSearch = z.object({
   /** The mail whose panel is open: its kind, or `reminder-60` for the reminder an hour before. `sender`: the panel of the sender. */
   mail: text,

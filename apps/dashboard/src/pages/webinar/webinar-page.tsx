@@ -31,6 +31,7 @@ const tabs = [
   { path: 'adaptive', label: 'Adaptive' },
   { path: 'sessions', label: 'Sessions' },
   { path: 'registrations', label: 'Registrations' },
+  { path: 'results', label: 'Results' },
   { path: 'mails', label: 'E-mails' },
   { path: 'automations', label: 'Automations' },
   { path: 'webhooks', label: 'Webhooks' },

@@ -134,11 +134,14 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
 }
 
 function toInput({ title, kind, durationSeconds, timezone, ...dates }: CreateValues) {
+  const seconds = parseLength(durationSeconds) ?? 0;
   return {
     title: title.trim(),
     kind,
-    durationSeconds: parseLength(durationSeconds) ?? 0,
+    durationSeconds: seconds,
     timezone,
+    // A look of a second is no attendance. A short video asks for a tenth of it.
+    attendance: { minSeconds: Math.min(60, Math.floor(seconds / 10)) },
     schedule: { recurrences: [recurrenceOf(dates)] },
   };
 }

@@ -24,11 +24,12 @@ export function InteractionResults({ interaction }: { interaction: Interaction }
   const isPoll = interaction.type === 'poll';
   const share = shareText(stats.uniqueClickers, stats.views);
   const people = formatCount(stats.uniqueClickers);
+  const verb = interaction.type === 'handout' ? 'Downloaded' : 'Clicked';
   const facts: Fact[] = isPoll
     ? [['Answers', formatCount(stats.responses)]]
     : [
-        [interaction.type === 'handout' ? 'Downloads' : 'Clicks', formatCount(stats.clicks)],
-        ['People', share ? `${people} (${share} of those who saw it)` : people],
+        [`${verb} by`, share ? `${people} (${share} of those who saw it)` : people],
+        [`${interaction.type === 'handout' ? 'Downloads' : 'Clicks'} in total`, formatCount(stats.clicks)],
       ];
   return (
     <Stack gap="lg">

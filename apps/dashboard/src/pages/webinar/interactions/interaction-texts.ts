@@ -65,12 +65,14 @@ export const typeLooks: Readonly<Record<InteractionType, TypeLook>> = {
 export const audienceText = ({ showWhen }: Pick<Interaction, 'showWhen'>, names: ConditionNames): string =>
   showWhen.length === 0 ? 'Everyone' : `If ${showWhen.map((one) => conditionText(one, names)).join(' and ')}`;
 
-/** "12 answers", "6 clicks (24 %)": the share is of the people who saw it. */
+/** "12 answers", "12 people (19 %), 14 clicks": the share is of the people who saw it, and a person may click more than once. */
 export function responseText({ type }: Pick<Interaction, 'type'>, counts: ResponseCounts): string {
   if (type === 'poll') return formatPlural(counts.answers, 'answer');
-  const text = formatPlural(counts.clicks, type === 'handout' ? 'download' : 'click');
+  const people = formatPlural(counts.clickers, 'person', 'people');
   const share = shareText(counts.clickers, counts.views);
-  return share === undefined ? text : `${text} (${share})`;
+  const clicks = formatPlural(counts.clicks, type === 'handout' ? 'download' : 'click');
+  const text = share === undefined ? people : `${people} (${share})`;
+  return counts.clicks === counts.clickers ? text : `${text}, ${clicks}`;
 }
 
 /** "24 %". Undefined if there are no people, or fewer than clicked: a player reports a view only where it can. */

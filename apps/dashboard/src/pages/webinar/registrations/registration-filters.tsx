@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
 import { ChoiceFilter, InteractionFilter } from '../../../components/choice-filter.tsx';
+import { FilterBar } from '../../../components/filter-bar.tsx';
 import { useTRPC, type Session } from '../../../trpc.ts';
 import { registrationSources, registrationStatuses, type RegistrationsSearch } from '../search.ts';
 import { useRegistrationsSearch } from '../use-tab-search.ts';
@@ -33,7 +34,7 @@ export function RegistrationFilters() {
       show({ [name]: event.currentTarget.value || undefined }),
   });
   return (
-    <search className={styles['filters']} aria-label="Filters">
+    <FilterBar className={styles['filters']}>
       <SearchField />
       <SessionFilter />
       <ChoiceFilter label="Status" choices={statuses} {...filter('status')} />
@@ -48,11 +49,11 @@ export function RegistrationFilters() {
       />
       <ChoiceFilter label="Purchase" choices={purchases} {...filter('bought')} />
       {hasFilters(search) ? (
-        <Button className={styles['clear']} variant="default" onClick={() => show(noFilters)}>
+        <Button className={styles['clear']} data-always variant="default" onClick={() => show(noFilters)}>
           Clear filters
         </Button>
       ) : null}
-    </search>
+    </FilterBar>
   );
 }
 
@@ -84,7 +85,6 @@ function SearchField() {
   };
   return (
     <TextInput
-      className={styles['search']}
       label="Name or e-mail"
       placeholder="Beginning of a word"
       maxLength={100}

@@ -66,6 +66,22 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
         >
           Show registrations
         </Button>
+        {session.status === 'live' || session.status === 'ended' ? (
+          <Button
+            variant="default"
+            c="var(--mantine-color-text)"
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/w/$workspaceId/webinars/$webinarId/results"
+                params={{ workspaceId: workspace.id, webinarId }}
+                search={{ session: session.id }}
+              />
+            )}
+          >
+            Show results
+          </Button>
+        ) : null}
         {isArchived ? null : (
           <>
             <TestAttendeeButton session={session} isPublished={webinar.status === 'published'} />
