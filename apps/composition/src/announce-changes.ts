@@ -80,6 +80,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   sessions: ['sessions', 'webinars', 'registrations'],
   interactions: ['interactions', 'webinars'],
   registrations: ['registrations', 'sessions', 'webinars'],
+  people: [],
   responses: ['registrations'],
   webhooks: ['webhooks', 'deliveries'],
   automations: ['rules', 'deliveries'],
