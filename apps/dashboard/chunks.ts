@@ -18,6 +18,7 @@ import { createFilter, normalizePath, type Plugin, type Rolldown } from 'vite';
 const lists = [
   'activity/activity-page',
   'ai-tools/ai-tools-page',
+  'home/home-page',
   'keys/keys-page',
   'members/members-page',
   'revenue/revenue-page',

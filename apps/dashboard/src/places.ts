@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconBook2,
   IconBroadcast,
+  IconHome,
   IconKey,
   IconMail,
   IconPlugConnected,
@@ -18,6 +19,7 @@ export const placeGroups = [
   {
     heading: undefined,
     places: [
+      { to: '/w/$workspaceId/home', label: 'Home', icon: IconHome },
       { to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast },
       { to: '/w/$workspaceId/revenue', label: 'Revenue', icon: IconReportMoney },
     ],

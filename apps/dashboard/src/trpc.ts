@@ -47,6 +47,7 @@ export type AuthorizationRequest = Outputs['connectors']['request']['data'];
 export type Grant = Outputs['grants']['list']['data'][number];
 export type McpTool = Outputs['mcp']['tools']['data'][number];
 export type Webinar = Outputs['webinars']['list']['data'][number];
+export type Nearby = Outputs['sessions']['nearby']['data'];
 export type Session = Outputs['sessions']['listByStart']['data'][number];
 export type SessionCounts = Outputs['registrations']['sessionCounts']['data'][number];
 export type Slot = Outputs['sessions']['slots']['data'][number];

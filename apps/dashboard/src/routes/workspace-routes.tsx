@@ -28,8 +28,14 @@ const workspaceIndexRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/w/$workspaceId/webinars', params });
+    throw redirect({ to: '/w/$workspaceId/home', params });
   },
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'home',
+  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 });
 
 const webinarsRoute = createRoute({
@@ -170,6 +176,7 @@ const installationRoute = createRoute({
 
 export const workspaceRoutes = [
   workspaceIndexRoute,
+  homeRoute,
   webinarsRoute,
   revenueRoute,
   revenueSettingsRoute,

@@ -1,0 +1,97 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { SessionTime } from '../../components/session-time.tsx';
+import { useTRPC, type Nearby } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import { peopleText } from '../webinar/people-text.ts';
+import { Attention } from './attention.tsx';
+import { Checklist } from './checklist.tsx';
+import styles from './home.module.css';
+import { Numbers } from './numbers.tsx';
+
+/** The first page of a workspace. */
+export function HomePage() {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const { data, error, refetch } = useQuery(trpc.sessions.nearby.queryOptions());
+  const nearby = data?.data;
+  return (
+    <Page
+      title="Home"
+      actions={
+        <Button
+          leftSection={<IconPlus size={15} />}
+          renderRoot={(props) => (
+            <Link
+              to="/w/$workspaceId/webinars"
+              params={{ workspaceId: workspace.id }}
+              search={{ create: true }}
+              {...props}
+            />
+          )}
+        >
+          Create webinar
+        </Button>
+      }
+    >
+      <Checklist />
+      <Attention drafts={nearby?.drafts ?? []} />
+      {error && !nearby ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
+      {nearby && nearby.live.length > 0 ? (
+        <Section title="Live now" text="On-demand sessions are not listed: each is of one person.">
+          <SessionList sessions={nearby.live} label="Live now" isLive />
+        </Section>
+      ) : null}
+      <Section title="Next sessions" text="In your time zone.">
+        {nearby ? (
+          <SessionList sessions={nearby.upcoming} label="Next sessions" />
+        ) : error ? null : (
+          <Skeleton height={92} aria-busy />
+        )}
+      </Section>
+      <Numbers />
+    </Page>
+  );
+}
+
+interface SessionListProps {
+  sessions: Nearby['upcoming'];
+  label: string;
+  isLive?: boolean;
+}
+
+function SessionList({ sessions, label, isLive = false }: SessionListProps) {
+  const { workspace } = useWorkspace();
+  if (sessions.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No session is planned. Sessions appear here when a webinar with a schedule is published.
+      </Text>
+    );
+  }
+  return (
+    <ul className={styles['rows']} aria-label={label}>
+      {sessions.map(({ id, webinarId, title, timezone, startsAt, registrationCount }) => (
+        <li key={id} className={styles['row']}>
+          <Link
+            className={styles['title']}
+            to="/w/$workspaceId/webinars/$webinarId/sessions"
+            params={{ workspaceId: workspace.id, webinarId }}
+            search={isLive ? { when: 'live', session: id } : { session: id }}
+          >
+            {title}
+          </Link>
+          <SessionTime at={startsAt} timeZone={timezone} />
+          <Text span size="sm" c="dimmed">
+            {peopleText(registrationCount)} registered
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
