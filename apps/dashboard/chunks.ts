@@ -21,6 +21,7 @@ const lists = [
   'home/home-page',
   'keys/keys-page',
   'members/members-page',
+  'people/people-page',
   'revenue/revenue-page',
   'settings/revenue/revenue-settings-page',
   'source/source-page',

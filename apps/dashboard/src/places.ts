@@ -10,6 +10,7 @@ import {
   IconServer2,
   IconSettings,
   IconSparkles,
+  IconUser,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -21,6 +22,7 @@ export const placeGroups = [
     places: [
       { to: '/w/$workspaceId/home', label: 'Home', icon: IconHome },
       { to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast },
+      { to: '/w/$workspaceId/people', label: 'People', icon: IconUser },
       { to: '/w/$workspaceId/revenue', label: 'Revenue', icon: IconReportMoney },
     ],
   },

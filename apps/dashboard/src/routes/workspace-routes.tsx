@@ -45,6 +45,30 @@ const webinarsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/webinars/webinars-page.tsx'), 'WebinarsPage'),
 });
 
+const peopleSearch = z.object({
+  /** Words of a name or an e-mail address. */
+  q: word,
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'people',
+  validateSearch: (typed) => peopleSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
+});
+
+const personSearch = z.object({
+  /** The delivery whose drawer is open. */
+  delivery: text,
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'people/$registrationId',
+  validateSearch: (typed) => personSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/people/person-page.tsx'), 'PersonPage'),
+});
+
 const revenueRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'revenue',
@@ -177,6 +201,8 @@ const installationRoute = createRoute({
 export const workspaceRoutes = [
   workspaceIndexRoute,
   homeRoute,
+  peopleRoute,
+  personRoute,
   webinarsRoute,
   revenueRoute,
   revenueSettingsRoute,

@@ -1,8 +1,11 @@
 import { Button, Skeleton, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LateModal } from '../../components/late-modal.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
@@ -14,27 +17,22 @@ import { Checklist } from './checklist.tsx';
 import styles from './home.module.css';
 import { Numbers } from './numbers.tsx';
 
+// The page does not wait for the form.
+const CreateWebinarForm = lazy(async () => ({
+  default: (await import('../webinars/create-webinar-form.tsx')).CreateWebinarForm,
+}));
+
 /** The first page of a workspace. */
 export function HomePage() {
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
+  const [isCreating, dialog] = useDisclosure(false);
   const { data, error, refetch } = useQuery(trpc.sessions.nearby.queryOptions());
   const nearby = data?.data;
   return (
     <Page
       title="Home"
       actions={
-        <Button
-          leftSection={<IconPlus size={15} />}
-          renderRoot={(props) => (
-            <Link
-              to="/w/$workspaceId/webinars"
-              params={{ workspaceId: workspace.id }}
-              search={{ create: true }}
-              {...props}
-            />
-          )}
-        >
+        <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
           Create webinar
         </Button>
       }
@@ -55,6 +53,9 @@ export function HomePage() {
         )}
       </Section>
       <Numbers />
+      <LateModal opened={isCreating} onClose={dialog.close} title="Create webinar" height={360}>
+        <CreateWebinarForm onClose={dialog.close} />
+      </LateModal>
     </Page>
   );
 }

@@ -32,7 +32,8 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
         'No e-mail was given'
       ) : (
         <span key="email">
-          {email} <CopyAction text={email} label="Copy e-mail address" />
+          {email} <CopyAction text={email} label="Copy e-mail address" />{' '}
+          <PersonLink email={email} registrationId={registrationId} />
         </span>
       ),
     ],
@@ -75,6 +76,23 @@ function WebinarLink({ webinarId, title }: { webinarId: string; title: string | 
   return (
     <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ workspaceId: workspace.id, webinarId }}>
       {title}
+    </Link>
+  );
+}
+
+/** Leads to the person of a registration, or to the people with this address. */
+function PersonLink({ email, registrationId }: { email: string; registrationId: string | null }) {
+  const { workspace } = useWorkspace();
+  const params = { workspaceId: workspace.id };
+  if (registrationId === null)
+    return (
+      <Link to="/w/$workspaceId/people" params={params} search={{ q: email }}>
+        Find in People
+      </Link>
+    );
+  return (
+    <Link to="/w/$workspaceId/people/$registrationId" params={{ ...params, registrationId }}>
+      Open person
     </Link>
   );
 }

@@ -1,28 +1,27 @@
-import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Facts, Part, type Fact } from '../../../components/facts.tsx';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
-import { useTRPC, type DeliverySummary, type Registration, type Webinar } from '../../../trpc.ts';
-import { deliveryStyles } from '../../delivery/delivery-status.tsx';
+import type { Registration, Webinar } from '../../../trpc.ts';
 import { useRules } from '../../source/use-sources.ts';
 import { AttendeeQuestion } from '../automations/attendee-question.tsx';
 import { ExecutionList } from '../automations/execution-list.tsx';
+import { useWorkspace } from '../../../workspace.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { PersonSends } from '../person-sends.tsx';
 import { JoinLink } from './join-link.tsx';
+import { RegistrationDeliveries } from './registration-deliveries.tsx';
 import { RegistrationMails } from './registration-mails.tsx';
 import { WatchBar, type RegistrationActions } from './registration-row.tsx';
 import { campaignText, moveRefusal, sourceTexts, statusStyles } from './registration-texts.ts';
 import { RegistrationTimeline } from './registration-timeline.tsx';
-import styles from './registrations.module.css';
 
 interface RegistrationDetailsProps {
   registration: Registration;
@@ -31,6 +30,7 @@ interface RegistrationDetailsProps {
 
 export function RegistrationDetails({ registration, actions }: RegistrationDetailsProps) {
   const webinar = useWebinar().data?.data;
+  const [, openDelivery] = useOpenDelivery();
   const { name, status } = registration;
   const isCancelled = status === 'cancelled';
   return (
@@ -86,7 +86,7 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
         <RegistrationTimeline registration={registration} />
       </Part>
       <Part title="Webhooks">
-        <RegistrationDeliveries registration={registration} />
+        <RegistrationDeliveries registration={registration} onOpen={openDelivery} />
       </Part>
       <Part title="Rules">
         <RegistrationRules registration={registration} />
@@ -102,7 +102,8 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
     [
       'E-mail',
       <span key="email">
-        {email} <CopyAction text={email} label="Copy e-mail address" />
+        {email} <CopyAction text={email} label="Copy e-mail address" />{' '}
+        <PersonLink registrationId={registration.id} />
       </span>,
     ],
     ['Phone', phone || null],
@@ -120,6 +121,15 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
     ...Object.entries(metadata).map(([key, value]): Fact => [`metadata.${key}`, value]),
     ['Registration id', <CopyableId key="id" id={registration.id} name="registration id" />],
   ];
+}
+
+function PersonLink({ registrationId }: { registrationId: string }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Link to="/w/$workspaceId/people/$registrationId" params={{ workspaceId: workspace.id, registrationId }}>
+      All webinars of this person
+    </Link>
+  );
 }
 
 function ConsentText({ registration: { consent } }: { registration: Registration }) {
@@ -173,51 +183,5 @@ function RegistrationRules({ registration }: { registration: Registration }) {
         <AttendeeQuestion webinarId={webinarId} rules={rules} registrationId={registrationId} />
       ) : null}
     </Stack>
-  );
-}
-
-/** The webhooks that were sent for one registration, newest first. Each opens its drawer. */
-function RegistrationDeliveries({ registration }: { registration: Registration }) {
-  const trpc = useTRPC();
-  const [, openDelivery] = useOpenDelivery();
-  const { webinarId, id } = registration;
-  const { data, error, refetch } = useQuery(
-    trpc.automations.registrationDeliveries.queryOptions({ webinarId, registrationIds: [id] }),
-  );
-  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  const deliveries = data?.data[0]?.deliveries;
-  if (!deliveries) return <Skeleton height={64} />;
-  if (deliveries.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No webhook was sent for this person.
-      </Text>
-    );
-  }
-  return (
-    <ul className={styles['deliveries']}>
-      {deliveries.toReversed().map((delivery) => (
-        <li key={delivery.id}>
-          <DeliveryButton delivery={delivery} onOpen={() => openDelivery(delivery.id)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function DeliveryButton({ delivery, onOpen }: { delivery: DeliverySummary; onOpen: () => void }) {
-  const { sourceName, eventType, status, responseCode, redeliveryOf, createdAt } = delivery;
-  const { word, ...style } = deliveryStyles[status];
-  return (
-    <UnstyledButton className={styles['delivery']} onClick={onOpen}>
-      <span className={styles['what']}>
-        <code>{eventType}</code> to {sourceName}
-        {redeliveryOf ? ', sent again' : ''}
-      </span>
-      <Status {...style}>{responseCode ? `${word}, ${responseCode}` : word}</Status>
-      <Text span size="xs" c="dimmed" className={styles['when']}>
-        <RelativeTime at={createdAt} />
-      </Text>
-    </UnstyledButton>
   );
 }

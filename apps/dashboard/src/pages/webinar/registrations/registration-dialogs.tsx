@@ -200,7 +200,7 @@ export function ErasePerson({
   onClose,
   onDone,
 }: {
-  registration: Registration;
+  registration: Pick<Registration, 'name' | 'email'>;
   onClose: () => void;
   onDone: () => void;
 }) {

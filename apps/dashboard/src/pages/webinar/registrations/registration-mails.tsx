@@ -14,8 +14,10 @@ import { kindNames, mailStatusStyles, reasonText, timeOfReminder } from '../mail
 import { useInvalidation } from '../use-invalidation.ts';
 import styles from './registrations.module.css';
 
+type MailedRegistration = Pick<Registration, 'id' | 'webinarId' | 'email'>;
+
 /** The e-mails of one registration, newest first, and a button that sends one again. */
-export function RegistrationMails({ registration }: { registration: Registration }) {
+export function RegistrationMails({ registration }: { registration: MailedRegistration }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { webinarId: registration.webinarId, registrationId: registration.id };
@@ -93,7 +95,7 @@ const sendable = [
 
 type Sendable = (typeof sendable)[number];
 
-function SendAgain({ registration }: { registration: Registration }) {
+function SendAgain({ registration }: { registration: MailedRegistration }) {
   const [chosen, setChosen] = useState<Sendable>();
   const close = () => setChosen(undefined);
   return (
@@ -120,7 +122,7 @@ function SendAgain({ registration }: { registration: Registration }) {
 }
 
 interface SendFormProps {
-  registration: Registration;
+  registration: MailedRegistration;
   kind: Sendable['kind'];
   onClose: () => void;
 }
