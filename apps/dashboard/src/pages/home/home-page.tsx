@@ -1,9 +1,9 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { Page } from '../../components/page.tsx';
@@ -11,6 +11,7 @@ import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
 import { useTRPC, type Nearby } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
+import { Skeletons } from '../webinar/skeletons.tsx';
 import { peopleText } from '../webinar/people-text.ts';
 import { Attention } from './attention.tsx';
 import { Checklist } from './checklist.tsx';
@@ -28,6 +29,9 @@ export function HomePage() {
   const [isCreating, dialog] = useDisclosure(false);
   const { data, error, refetch } = useQuery(trpc.sessions.nearby.queryOptions());
   const nearby = data?.data;
+  const firstReads = useIsFetching({ predicate: ({ state }) => state.status === 'pending' });
+  const [isReady, setReady] = useState(false);
+  if (!isReady && (data || error) && firstReads === 0) setReady(true);
   return (
     <Page
       title="Home"
@@ -37,22 +41,22 @@ export function HomePage() {
         </Button>
       }
     >
-      <Checklist />
-      <Attention drafts={nearby?.drafts ?? []} />
-      {error && !nearby ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
-      {nearby && nearby.live.length > 0 ? (
-        <Section title="Live now" text="On-demand sessions are not listed: each is of one person.">
-          <SessionList sessions={nearby.live} label="Live now" isLive />
+      {isReady ? null : <Skeletons parts={[[180], [120], [96]]} />}
+      {/* Mounted while it is hidden, because its parts ask for their data. Nothing moves when it is shown. */}
+      <div hidden={!isReady}>
+        <Checklist />
+        <Attention drafts={nearby?.drafts ?? []} />
+        {error && !nearby ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
+        {nearby && nearby.live.length > 0 ? (
+          <Section title="Live now" text="On-demand sessions are not listed: each is of one person.">
+            <SessionList sessions={nearby.live} label="Live now" isLive />
+          </Section>
+        ) : null}
+        <Section title="Next sessions" text="In your time zone.">
+          {nearby ? <SessionList sessions={nearby.upcoming} label="Next sessions" /> : null}
         </Section>
-      ) : null}
-      <Section title="Next sessions" text="In your time zone.">
-        {nearby ? (
-          <SessionList sessions={nearby.upcoming} label="Next sessions" />
-        ) : error ? null : (
-          <Skeleton height={92} aria-busy />
-        )}
-      </Section>
-      <Numbers />
+        <Numbers />
+      </div>
       <LateModal opened={isCreating} onClose={dialog.close} title="Create webinar" height={360}>
         <CreateWebinarForm onClose={dialog.close} />
       </LateModal>
