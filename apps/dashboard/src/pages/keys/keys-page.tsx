@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { ListResult } from '../../components/load-more.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SurfaceTags } from '../../components/status.tsx';
@@ -39,7 +40,14 @@ export function KeysPage() {
     <Page
       title="API keys"
       description={`With a key, other systems and AI tools can reach ${workspace.name} and no other workspace. A key cannot be edited: create a new one, then revoke the old one.`}
-      actions={keys?.length === 0 ? null : createButton}
+      actions={
+        keys?.length === 0 ? null : (
+          <>
+            <ExportLink list="keys" of="API keys" />
+            {createButton}
+          </>
+        )
+      }
     >
       <ListResult
         items={keys}

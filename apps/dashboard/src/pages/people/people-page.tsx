@@ -2,6 +2,7 @@ import { Button, Table } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import { ListResult, LoadMore } from '../../components/load-more.tsx';
 import openRow from '../../components/open-row.module.css';
@@ -33,6 +34,7 @@ export function PeoplePage() {
   return (
     <Page
       title="People"
+      actions={items?.length === 0 ? null : <ExportLink list="people" input={{ q }} of="People" />}
       description="Everyone who registered for a webinar, once for each e-mail address, the latest first."
     >
       <FilterBar>

@@ -3,6 +3,7 @@ import { IconBroadcast, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { ListResult, LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
@@ -64,6 +65,7 @@ export function WebinarsPage() {
         isEmpty ? null : (
           <>
             <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query }} of="Webinars" />
+            <ExportLink list="webinars" input={query} of="Webinars" />
             {createButton}
           </>
         )
