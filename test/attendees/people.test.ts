@@ -46,6 +46,12 @@ test('a person is listed once, at the newest registration, with the counts of al
     for (const procedure of ['people.get', 'people.events'])
       expect(await refusalOf(stranger.query(procedure, { registrationId }))).toBe('registration_not_found');
   }
+
+  await me.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  expect(await me.query('people.list', {})).toMatchObject([{ name: 'Grace' }]);
+  expect(await refusalOf(me.query('people.get', { registrationId: second.id }))).toBe(
+    'registration_not_found',
+  );
 });
 
 test('the pages of the list have every person once, also where many registrations are of the same people', async ({

@@ -16,8 +16,6 @@ export const exportedLists = {
   registrations: 'registrations.list',
   people: 'people.list',
   interactions: 'interactions.list',
-  rules: 'automations.rules.list',
-  subscriptions: 'webhooks.list',
   endpoints: 'endpoints.list',
   deliveries: 'deliveries.list',
   executions: 'automations.executions',

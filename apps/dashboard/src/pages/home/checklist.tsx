@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { pageAddress } from '../webinar/page/page-address.ts';
 import styles from './home.module.css';
 
 interface Kept {
@@ -65,7 +64,7 @@ function Steps({ kept, keep }: { kept: Kept; keep: (kept: Kept) => void }) {
       isDone: kept.hasOpenedPage === true || people.length > 0,
       text: published[0] ? (
         <a
-          href={pageAddress(published[0])}
+          href={`/w/${published[0].slug}`}
           target="_blank"
           rel="noreferrer"
           onClick={() => keep({ ...kept, hasOpenedPage: true })}

@@ -16,5 +16,5 @@ test('a count that ends at its limit says so, and nobody attends before anybody 
   expect(countText(9999, 10_000)).toBe('9,999');
   expect(countText(10_000, 10_000)).toBe('10,000 or more');
   expect(attendanceText({ attended: 0, noShow: 0 })).toBe('–');
-  expect(attendanceText({ attended: 31, noShow: 19 })).toBe('62 %');
+  expect(attendanceText({ attended: 31, noShow: 19 })).toBe('62%');
 });

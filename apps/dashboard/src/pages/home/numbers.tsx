@@ -6,7 +6,7 @@ import { formatCount } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { addDays, todayIn } from '../revenue/days.ts';
+import { addDays, todayIn } from '../../zoned-time.ts';
 import { attendanceText, countText } from './home-texts.ts';
 import styles from './home.module.css';
 import { failuresOf, successesOf, useTimes } from './use-times.ts';

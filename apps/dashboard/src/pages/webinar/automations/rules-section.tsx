@@ -63,7 +63,6 @@ export function RulesSection() {
       text="A rule acts when something happens and all of its conditions are met: it sends a signed webhook or an e-mail, or updates the contact in a marketing tool."
       action={rules?.length ? create : null}
       apiCall={{ operation: 'GET /webinars/{webinarId}/automations', params: { webinarId } }}
-      exported={{ list: 'rules', input: { webinarId } }}
     >
       {error && !rules ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
       {rules?.length === 0 ? (

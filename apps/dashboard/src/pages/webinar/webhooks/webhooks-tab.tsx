@@ -61,7 +61,6 @@ function SubscriptionsSection() {
       text="A subscription sends every event of its types to one endpoint, without conditions. For conditions, create a rule under Automations."
       action={sources?.length ? create : null}
       apiCall={{ operation: 'GET /webinars/{webinarId}/webhooks', params: { webinarId } }}
-      exported={{ list: 'subscriptions', input: { webinarId } }}
     >
       {error && !sources ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
       {sources?.length === 0 ? (

@@ -116,5 +116,7 @@ test('an import ends with the reason when the webinar takes no registrations', a
 });
 
 test('a file that this page makes has no formula', () => {
-  expect(toCsv(['name'], [['=1+1'], ['@cmd'], ['Ada, B']])).toBe(`\uFEFFname\r\n'=1+1\r\n'@cmd\r\n"Ada, B"`);
+  expect(toCsv(['name'], [['=1+1'], ['@cmd'], ['Ada, B']])).toBe(
+    `\uFEFFname\r\n"'=1+1"\r\n"'@cmd"\r\n"Ada, B"`,
+  );
 });
