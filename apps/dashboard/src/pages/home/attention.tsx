@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, linkOptions } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
-import { formatCount, formatPlural } from '../../format.ts';
+import { formatPlural } from '../../format.ts';
 import { useTRPC, type Nearby } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { localTimeZone } from '../../zoned-time.ts';
@@ -13,14 +12,14 @@ import { isIdle } from './home-texts.ts';
 import styles from './home.module.css';
 import { failuresOf, useTimes } from './use-times.ts';
 
-/** Endpoints that are asked for their state. The page of webhooks lists all. */
-const endpointsMax = 100;
+/** Endpoints and refused events that are asked for: the largest page. */
+const askedMax = 100;
 
-interface Entry {
-  key: string;
-  text: ReactNode;
-  link: ReactNode;
-}
+const connectionTexts = {
+  failing: 'does not answer',
+  attention: 'needs attention',
+  disconnected: 'refuses the stored key',
+};
 
 /** Everything that a person should look at, each with a link to its page. Hidden when there is nothing. */
 export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
@@ -28,116 +27,72 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   const { workspace } = useWorkspace();
   const times = useTimes();
   const isOwner = workspace.role === 'owner';
-  const endpoints = useQuery(trpc.endpoints.list.queryOptions({ limit: endpointsMax }));
+  const endpoints = useQuery(trpc.endpoints.list.queryOptions({ limit: askedMax }));
   const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.week));
   const connections = useQuery(trpc.connections.list.queryOptions({}));
   const keys = useQuery(trpc.keys.list.queryOptions());
-  const refused = useQuery(
-    trpc.revenueSources.refusedEvents.list.queryOptions({ limit: refusedMax }, { enabled: isOwner }),
+  const refusals = useQuery(
+    trpc.revenueSources.refusedEvents.list.queryOptions({ limit: askedMax }, { enabled: isOwner }),
   );
-  const error = [endpoints, deliveries, connections, keys, refused].find((query) => query.error)?.error;
-  const params = { workspaceId: workspace.id };
-  const webhooks = linkOptions({ to: '/w/$workspaceId/webhooks', params });
-  const entries: Entry[] = [];
-
-  const paused = endpoints.data?.data.filter(({ health }) => health.status === 'paused').length ?? 0;
-  if (paused > 0)
-    entries.push({
-      key: 'paused',
-      text: `${formatPlural(paused, 'webhook endpoint')} ${paused === 1 ? 'is' : 'are'} paused. Deliveries wait.`,
-      link: (
-        <Link {...webhooks} search={{ state: 'trouble' }}>
-          Paused endpoints
-        </Link>
-      ),
-    });
-  const failed = failuresOf(deliveries.data?.data);
-  if (failed > 0)
-    entries.push({
-      key: 'failed',
-      text: `${formatPlural(failed, 'delivery', 'deliveries')} failed for good in the last 7 days.`,
-      link: (
-        <Link {...webhooks} search={{ tab: 'deliveries', status: 'failure' }}>
-          Failed deliveries
-        </Link>
-      ),
-    });
-  const refusedCount = refused.data?.data.length ?? 0;
-  if (refusedCount > 0)
-    entries.push({
-      key: 'refused',
-      text: `${formatCount(refusedCount)}${refused.data?.pagination.hasMore ? ' or more' : ''} revenue events were refused in the last week.`,
-      link: (
-        <Link to="/w/$workspaceId/settings/revenue" params={params}>
-          Refused events
-        </Link>
-      ),
-    });
-  for (const { id, name, kind, state } of connections.data?.data ?? []) {
-    if (state !== 'failing' && state !== 'attention' && state !== 'disconnected') continue;
-    entries.push({
-      key: id,
-      text: `${name} ${connectionTexts[state]}.`,
-      link:
-        kind === 'mail' ? (
-          <Link to="/w/$workspaceId/settings/email" params={params}>
-            E-mail settings
-          </Link>
-        ) : (
-          <Link
-            to="/w/$workspaceId/settings/marketing-tools/$connectionId"
-            params={{ ...params, connectionId: id }}
-          >
-            {name}
-          </Link>
-        ),
-    });
-  }
-  for (const { webinarId, title, startsAt } of drafts)
-    entries.push({
-      key: webinarId,
-      text: (
-        <>
-          The draft {title} has a session on <SessionTime at={startsAt} timeZone={localTimeZone()} /> and is
-          not published.
-        </>
-      ),
-      link: (
-        <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ ...params, webinarId }}>
-          Open the draft
-        </Link>
-      ),
-    });
-  const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)) ?? [];
-  if (idle.length > 0)
-    entries.push({
-      key: 'keys',
-      text:
-        idle.length === 1 ? (
-          <>
-            The API key {idle[0]!.label} was last used{' '}
-            <RelativeTime at={idle[0]!.lastUsedAt} never="never, and is older than 90 days" />.
-          </>
-        ) : (
-          `${formatCount(idle.length)} API keys were not used for 90 days.`
-        ),
-      link: (
-        <Link to="/w/$workspaceId/settings/keys" params={params}>
-          API keys
-        </Link>
-      ),
-    });
-
+  const error = [endpoints, deliveries, connections, keys, refusals].find((query) => query.error)?.error;
   if (error) return <FailureNotice error={error} />;
+
+  const params = { workspaceId: workspace.id };
+  const paused = endpoints.data?.data.filter(({ health }) => health.status === 'paused').length ?? 0;
+  const failed = failuresOf(deliveries.data?.data);
+  const refused = refusals.data?.data.length ?? 0;
+  const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)).length ?? 0;
+  const entries: ReactNode[] = [
+    paused > 0 && (
+      <Link to="/w/$workspaceId/webhooks" params={params} search={{ state: 'trouble' }}>
+        {formatPlural(paused, 'webhook endpoint is', 'webhook endpoints are')} paused, and deliveries wait
+      </Link>
+    ),
+    failed > 0 && (
+      <Link to="/w/$workspaceId/webhooks" params={params} search={{ tab: 'deliveries', status: 'failure' }}>
+        {formatPlural(failed, 'delivery', 'deliveries')} failed for good in the last 7 days
+      </Link>
+    ),
+    refused > 0 && (
+      <Link to="/w/$workspaceId/settings/revenue" params={params}>
+        {refusals.data?.pagination.hasMore ? 'At least ' : ''}
+        {formatPlural(refused, 'revenue event was', 'revenue events were')} refused in the last week
+      </Link>
+    ),
+    ...(connections.data?.data ?? []).map(({ id, name, kind, state }) => {
+      if (state !== 'failing' && state !== 'attention' && state !== 'disconnected') return null;
+      const to =
+        kind === 'mail' ? '/w/$workspaceId/settings/email' : '/w/$workspaceId/settings/marketing-tools';
+      return (
+        <Link key={id} to={to} params={params}>
+          {name} {connectionTexts[state]}
+        </Link>
+      );
+    }),
+    ...drafts.map(({ webinarId, title, startsAt }) => (
+      <span key={webinarId}>
+        The draft{' '}
+        <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ ...params, webinarId }}>
+          {title}
+        </Link>{' '}
+        is not published. It has a session on <SessionTime at={startsAt} timeZone={localTimeZone()} />.
+      </span>
+    )),
+    idle > 0 && (
+      <Link to="/w/$workspaceId/settings/keys" params={params}>
+        {formatPlural(idle, 'API key was', 'API keys were')} not used for 90 days
+      </Link>
+    ),
+  ].filter(Boolean);
   if (entries.length === 0) return null;
   return (
     <div className={styles['block']}>
-      <Section title="Needs attention" text="Each entry goes away when its cause does.">
+      <Section title="Needs attention" text="Each entry goes away with its cause.">
         <ul className={styles['rows']} aria-label="Needs attention">
-          {entries.map(({ key, text, link }) => (
-            <li key={key} className={styles['row']}>
-              <span>{text}</span>
-              {link}
+          {entries.map((entry, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- each has no state
+            <li key={index} className={styles['row']}>
+              {entry}
             </li>
           ))}
         </ul>
@@ -145,12 +100,3 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
     </div>
   );
 }
-
-/** The largest page. */
-const refusedMax = 100;
-
-const connectionTexts = {
-  failing: 'does not answer',
-  attention: 'needs attention',
-  disconnected: 'refuses the stored key',
-};

@@ -26,93 +26,8 @@ export function Checklist() {
 }
 
 function Steps({ kept, keep }: { kept: Kept; keep: (kept: Kept) => void }) {
-  const trpc = useTRPC();
-  const { workspace } = useWorkspace();
-  const params = { workspaceId: workspace.id };
-  const isOwner = workspace.role === 'owner';
-  const newest = useQuery(trpc.webinars.list.queryOptions({ limit: 1 })).data?.data;
-  const published = useQuery(trpc.webinars.list.queryOptions({ limit: 1, status: 'published' })).data?.data;
-  const people = useQuery(trpc.people.list.queryOptions({ limit: 1 })).data?.data;
-  const delivered = useQuery(trpc.deliveries.list.queryOptions({ limit: 1, status: 'success' })).data?.data;
-  const members = useQuery(trpc.accounts.members.list.queryOptions()).data?.data;
-  const invitations = useQuery(trpc.accounts.invitations.list.queryOptions(undefined, { enabled: isOwner }))
-    .data?.data;
-  if (!newest || !published || !people || !delivered || !members) return null;
-  const webinar = published[0] ?? newest[0];
-  const ofWebinar = webinar && { ...params, webinarId: webinar.id };
-  const isInvited = members.length > 1 || (invitations?.length ?? 0) > 0;
-  const steps: { text: ReactNode; isDone: boolean }[] = [
-    {
-      isDone: newest.length > 0,
-      text: (
-        <Link to="/w/$workspaceId/webinars" params={params} search={{ create: true }}>
-          Make a webinar
-        </Link>
-      ),
-    },
-    {
-      isDone: published.length > 0,
-      text: ofWebinar ? (
-        <Link to="/w/$workspaceId/webinars/$webinarId/details" params={ofWebinar}>
-          Publish it
-        </Link>
-      ) : (
-        'Publish it'
-      ),
-    },
-    {
-      isDone: kept.hasOpenedPage === true || people.length > 0,
-      text: published[0] ? (
-        <a
-          href={`/w/${published[0].slug}`}
-          target="_blank"
-          rel="noreferrer"
-          onClick={() => keep({ ...kept, hasOpenedPage: true })}
-        >
-          Open its registration page
-        </a>
-      ) : (
-        'Open its registration page'
-      ),
-    },
-    {
-      isDone: people.length > 0,
-      text: ofWebinar ? (
-        <Link to="/w/$workspaceId/webinars/$webinarId/registrations" params={ofWebinar}>
-          First registration
-        </Link>
-      ) : (
-        'First registration'
-      ),
-    },
-    {
-      isDone: delivered.length > 0,
-      text: ofWebinar ? (
-        <Link
-          to="/w/$workspaceId/webinars/$webinarId/automations"
-          params={ofWebinar}
-          search={{ create: true }}
-        >
-          First webhook delivered
-        </Link>
-      ) : (
-        'First webhook delivered'
-      ),
-    },
-    ...(isOwner
-      ? [
-          {
-            isDone: isInvited,
-            text: (
-              <Link to="/w/$workspaceId/settings/members" params={params}>
-                Invite a colleague
-              </Link>
-            ),
-          },
-        ]
-      : []),
-  ];
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const steps = useSteps(kept.hasOpenedPage === true, () => keep({ ...kept, hasOpenedPage: true }));
+  const done = steps.filter(([isDone]) => isDone).length;
   if (done === steps.length) return null;
   return (
     <section className={styles['block']} aria-label="First steps">
@@ -125,7 +40,7 @@ function Steps({ kept, keep }: { kept: Kept; keep: (kept: Kept) => void }) {
         </Button>
       </Group>
       <ol className={styles['steps']}>
-        {steps.map(({ text, isDone }, index) => (
+        {steps.map(([isDone, text], index) => (
           // oxlint-disable-next-line react/no-array-index-key -- steps never move
           <li key={index} className={styles['step']} data-done={isDone || undefined}>
             {isDone ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconCircle size={18} aria-hidden />}
@@ -136,4 +51,55 @@ function Steps({ kept, keep }: { kept: Kept; keep: (kept: Kept) => void }) {
       </ol>
     </section>
   );
+}
+
+/** Each step with its state and its link. A step that is not possible yet has no link. No steps while they are loading. */
+function useSteps(hasOpenedPage: boolean, onOpenPage: () => void): (readonly [boolean, ReactNode])[] {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const isOwner = workspace.role === 'owner';
+  const newest = useQuery(trpc.webinars.list.queryOptions({ limit: 1 })).data?.data;
+  const published = useQuery(trpc.webinars.list.queryOptions({ limit: 1, status: 'published' })).data?.data;
+  const people = useQuery(trpc.people.list.queryOptions({ limit: 1 })).data?.data;
+  const delivered = useQuery(trpc.deliveries.list.queryOptions({ limit: 1, status: 'success' })).data?.data;
+  const members = useQuery(trpc.accounts.members.list.queryOptions()).data?.data;
+  const invitations = useQuery(trpc.accounts.invitations.list.queryOptions(undefined, { enabled: isOwner }));
+  if (!newest || !published || !people || !delivered || !members) return [];
+  const [open] = published;
+  const webinarId = (open ?? newest[0])?.id;
+  const params = { workspaceId: workspace.id };
+  const toTab = (tab: 'details' | 'registrations' | 'automations', text: string): ReactNode =>
+    webinarId === undefined ? (
+      text
+    ) : (
+      <Link to={`/w/$workspaceId/webinars/$webinarId/${tab}`} params={{ ...params, webinarId }}>
+        {text}
+      </Link>
+    );
+  const page = open ? (
+    <a href={`/w/${open.slug}`} target="_blank" rel="noreferrer" onClick={onOpenPage}>
+      Open its registration page
+    </a>
+  ) : (
+    'Open its registration page'
+  );
+  const make = (
+    <Link to="/w/$workspaceId/webinars" params={params} search={{ create: true }}>
+      Make a webinar
+    </Link>
+  );
+  const invite = (
+    <Link to="/w/$workspaceId/settings/members" params={params}>
+      Invite a colleague
+    </Link>
+  );
+  const isInvited = members.length > 1 || (invitations.data?.data.length ?? 0) > 0;
+  return [
+    [newest.length > 0, make],
+    [published.length > 0, toTab('details', 'Publish it')],
+    [hasOpenedPage || people.length > 0, page],
+    [people.length > 0, toTab('registrations', 'First registration')],
+    [delivered.length > 0, toTab('automations', 'First webhook delivered')],
+    ...(isOwner ? [[isInvited, invite] as const] : []),
+  ];
 }

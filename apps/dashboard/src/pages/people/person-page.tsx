@@ -12,14 +12,13 @@ import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import { usePaged } from '../../paged.ts';
-import { useTRPC, useTRPCClient, type Person, type PersonEvent, type RevenueEvent } from '../../trpc.ts';
+import { useTRPC, useTRPCClient, type Person, type PersonEvent } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { EventList } from '../webinar/registrations/event-list.tsx';
 import { Skeletons } from '../webinar/skeletons.tsx';
 import { totalsOf } from './person-texts.ts';
 import { PersonRegistrations } from './person-registrations.tsx';
-import { Purchases } from './purchases.tsx';
 
 const ErasePerson = lazy(async () => ({
   default: (await import('../webinar/registrations/registration-dialogs.tsx')).ErasePerson,
@@ -69,10 +68,6 @@ function LoadedPerson({ person, above }: { person: Person; above: ReactNode }) {
     queryKey: [...trpc.people.events.queryKey({ registrationId }), 'paged'],
     fetchPage: (page, signal) => client.people.events.query({ registrationId, ...page }, { signal }),
   });
-  const purchases = usePaged<RevenueEvent>({
-    queryKey: [...trpc.revenue.list.queryKey({ email }), 'paged'],
-    fetchPage: (page, signal) => client.revenue.list.query({ email, ...page }, { signal }),
-  });
   const titles = new Map(registrations.map((one) => [one.webinarId, one.webinarTitle]));
   const { attended, revenue } = totalsOf(registrations);
   const shown = isMore
@@ -104,7 +99,15 @@ function LoadedPerson({ person, above }: { person: Person; above: ReactNode }) {
           ['Attended', formatCount(attended)],
           [
             'Revenue',
-            revenue.map((one) => formatMoney(one.netMinor, one.currency)).join(', ') || 'No purchase',
+            <Link
+              key="revenue"
+              to="/w/$workspaceId/revenue"
+              params={{ workspaceId: workspace.id }}
+              search={{ tab: 'events', email }}
+            >
+              {revenue.map((one) => formatMoney(one.netMinor, one.currency)).join(', ') ||
+                'No purchase is credited'}
+            </Link>,
           ],
         ]}
       />
@@ -122,9 +125,6 @@ function LoadedPerson({ person, above }: { person: Person; above: ReactNode }) {
           <EventList events={events.items} noteOf={({ webinarId }) => titles.get(webinarId)} />
         )}
         <LoadMore {...events} />
-      </Section>
-      <Section title="Purchases" text="Events of revenue with this address, also those without a credit.">
-        <Purchases events={purchases} />
       </Section>
       <DeliveryDrawer deliveryId={delivery} onClose={() => show(undefined)} onShow={show} />
       <LateModal opened={isErasing} onClose={() => setErasing(false)} title="Erase this person" height={420}>

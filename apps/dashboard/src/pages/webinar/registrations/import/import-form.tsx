@@ -1,20 +1,10 @@
 import '../../../../components/choices.css';
-import {
-  Button,
-  FileInput,
-  Group,
-  Progress,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Button, FileInput, Group, Progress, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '../../../../components/failure-notice.tsx';
 import { Notice } from '../../../../components/notice.tsx';
+import { FieldRow } from '../../../../components/section.tsx';
 import { ShowApiCall } from '../../../../components/show-api-call.tsx';
 import { isFromService } from '../../../../failure.ts';
 import { formatCount, formatPlural } from '../../../../format.ts';
@@ -116,7 +106,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
         value={slot?.startsAt ?? null}
         onChange={(value) => setChosen(value ?? undefined)}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <FieldRow>
         {targets.map(({ path, label, isRequired }) => (
           <Select
             key={path}
@@ -132,7 +122,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
             }
           />
         ))}
-      </SimpleGrid>
+      </FieldRow>
       <Switch
         label="Send no confirmation e-mail"
         checked={suppressConfirmation}
