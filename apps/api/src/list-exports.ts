@@ -10,7 +10,7 @@ import { z } from 'zod';
 type Caller = ReturnType<Service['router']['createCaller']>;
 
 /** The procedures of lists, by the name of their file. */
-export const exportedLists = {
+const exportedLists = {
   webinars: 'webinars.list',
   sessions: 'sessions.list',
   registrations: 'registrations.list',
@@ -93,7 +93,7 @@ const Filters = z.record(z.string(), z.unknown());
 function readFilters(text: unknown): Record<string, unknown> {
   if (text === undefined) return {};
   try {
-    return Filters.parse(JSON.parse(String(text)));
+    return Filters.parse(JSON.parse(z.string().parse(text)));
   } catch {
     throw commonErrors.malformed_request({
       issues: [{ path: 'input', message: 'Must be the filters of the list as a JSON object.' }],
@@ -113,7 +113,7 @@ const definitionOf = (service: Service, procedure: string): Definition =>
 type Column = readonly string[];
 
 /** The fields of a row of the list, as its schema has them. An object inside gives a column for each of its fields. */
-export function columnsOf(service: Service, procedure: string): Column[] {
+function columnsOf(service: Service, procedure: string): Column[] {
   const { output } = definitionOf(service, procedure);
   const rows = output instanceof z.ZodObject ? output.shape['data'] : undefined;
   if (!(rows instanceof z.ZodArray)) throw new Error(`${procedure} is no list`);

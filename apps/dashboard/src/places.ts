@@ -10,7 +10,6 @@ import {
   IconServer2,
   IconSettings,
   IconSparkles,
-  IconUser,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -22,7 +21,7 @@ export const placeGroups = [
     places: [
       { to: '/w/$workspaceId/home', label: 'Home', icon: IconHome },
       { to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast },
-      { to: '/w/$workspaceId/people', label: 'People', icon: IconUser },
+      { to: '/w/$workspaceId/people', label: 'People', icon: IconUsers },
       { to: '/w/$workspaceId/revenue', label: 'Revenue', icon: IconReportMoney },
     ],
   },

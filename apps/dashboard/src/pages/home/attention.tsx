@@ -44,17 +44,22 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)).length ?? 0;
   const entries: ReactNode[] = [
     paused > 0 && (
-      <Link to="/w/$workspaceId/webhooks" params={params} search={{ state: 'trouble' }}>
+      <Link key="paused" to="/w/$workspaceId/webhooks" params={params} search={{ state: 'trouble' }}>
         {formatPlural(paused, 'webhook endpoint is', 'webhook endpoints are')} paused, and deliveries wait
       </Link>
     ),
     failed > 0 && (
-      <Link to="/w/$workspaceId/webhooks" params={params} search={{ tab: 'deliveries', status: 'failure' }}>
+      <Link
+        key="failed"
+        to="/w/$workspaceId/webhooks"
+        params={params}
+        search={{ tab: 'deliveries', status: 'failure' }}
+      >
         {formatPlural(failed, 'delivery', 'deliveries')} failed for good in the last 7 days
       </Link>
     ),
     refused > 0 && (
-      <Link to="/w/$workspaceId/settings/revenue" params={params}>
+      <Link key="refused" to="/w/$workspaceId/settings/revenue" params={params}>
         {refusals.data?.pagination.hasMore ? 'At least ' : ''}
         {formatPlural(refused, 'revenue event was', 'revenue events were')} refused in the last week
       </Link>
@@ -79,7 +84,7 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
       </span>
     )),
     idle > 0 && (
-      <Link to="/w/$workspaceId/settings/keys" params={params}>
+      <Link key="idle" to="/w/$workspaceId/settings/keys" params={params}>
         {formatPlural(idle, 'API key was', 'API keys were')} not used for 90 days
       </Link>
     ),

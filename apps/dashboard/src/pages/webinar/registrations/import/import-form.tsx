@@ -229,7 +229,7 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
           const result = results[index];
           return [
             String(index + 2),
-            String(email),
+            email,
             name,
             result ? texts[result.status] : 'Not sent',
             result?.message ?? '',
