@@ -1,7 +1,7 @@
 import '../../../../components/choices.css';
 import { Button, FileInput, Group, Progress, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '../../../../components/failure-notice.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { FieldRow } from '../../../../components/section.tsx';
@@ -197,24 +197,25 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
   const client = useTRPCClient();
   const changed = useRegistrationsChanged();
   const [results, setResults] = useState<readonly RowResult[]>([]);
-  const controller = useRef(new AbortController());
-  const isStarted = useRef(false);
+  const stop = useRef<() => void>(undefined);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
+    mutationFn: (signal: AbortSignal) =>
       importRows(registrants, {
         send: async (registrations) =>
           (await client.registrations.createMany.mutate({ webinarId: webinar.id, registrations })).data,
         onProgress: setResults,
         wait: (seconds) => new Promise((resolve) => void setTimeout(resolve, seconds * 1000)),
-        signal: controller.current.signal,
+        signal,
       }),
     onSettled: changed,
   });
-  const start = (element: HTMLElement | null) => {
-    if (!element || isStarted.current) return;
-    isStarted.current = true;
-    mutate();
-  };
+  useEffect(() => {
+    const controller = new AbortController();
+    stop.current = () => controller.abort();
+    mutate(controller.signal);
+    // Closing the dialog ends the import after its present call.
+    return stop.current;
+  }, [mutate]);
   const count = (status: RowResult['status']): number =>
     results.filter((one) => one.status === status).length;
   const refused = results.flatMap((result, index) =>
@@ -238,7 +239,7 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
       ),
     );
   return (
-    <Stack gap="md" ref={start}>
+    <Stack gap="md">
       <Progress value={(results.length / registrants.length) * 100} aria-label="Imported rows" />
       <Text size="sm" role="status">
         {formatCount(results.length)} of {formatPlural(registrants.length, 'row')}:{' '}
@@ -275,7 +276,7 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
           Download results
         </Button>
         {isPending ? (
-          <Button variant="default" c="var(--tone-bad)" onClick={() => controller.current.abort()}>
+          <Button variant="default" c="var(--tone-bad)" onClick={() => stop.current?.()}>
             Stop import
           </Button>
         ) : (
