@@ -23,7 +23,7 @@ test('a person is listed once, at the newest registration, with the counts of al
   expect(people).toHaveLength(2);
   for (const q of ['lovel', 'ada@example', 'countess ada'])
     expect(await me.query('people.list', { q })).toMatchObject([{ id: second.id }]);
-  expect(await me.query('people.list', { q: 'nobody' })).toEqual([]);
+  expect(await me.query('people.list', { q: 'unknown' })).toEqual([]);
   expect(await stranger.query('people.list', {})).toEqual([]);
 
   // Each registration names the person.

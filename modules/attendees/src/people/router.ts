@@ -1,8 +1,8 @@
 import { dataOf, memberQuery, pageOf, router } from '@service/trpc';
+import { readTrend } from '../registration/count-registrations.ts';
 import { readRevenueFor, type RevenueReader } from '../registration/revenue-reader.ts';
 import { getPerson, listPersonEvents } from './get-person.ts';
 import { listPeople } from './list-people.ts';
-import { readTrend } from './read-trend.ts';
 import {
   ListPeopleInput,
   ListPersonEventsInput,

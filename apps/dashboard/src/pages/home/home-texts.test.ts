@@ -12,7 +12,7 @@ test('a key is idle 90 days after its last use, or after it was made', () => {
   expect(isIdle({ createdAt: before(91), lastUsedAt: null }, nowMs)).toBe(true);
 });
 
-test('a count that ends at its limit says so, and nobody attends before anybody could', () => {
+test('a count that ends at its limit says so, and the attendance is a dash before a session has ended', () => {
   expect(countText(9999, 10_000)).toBe('9,999');
   expect(countText(10_000, 10_000)).toBe('10,000 or more');
   expect(attendanceText({ attended: 0, noShow: 0 })).toBe('–');

@@ -13,7 +13,7 @@ export const isIdle = (
 export const countText = (count: number, countedMax = Infinity): string =>
   count >= countedMax ? `${formatCount(countedMax)} or more` : formatCount(count);
 
-/** "62%", of those who could attend. A dash before anybody could. */
+/** "62%", of those who could attend. A dash before a session has ended. */
 export function attendanceText({ attended, noShow }: { attended: number; noShow: number }): string {
   return attended + noShow === 0 ? '–' : formatPercent(attended / (attended + noShow));
 }

@@ -46,13 +46,13 @@ export function PeoplePage() {
         refetch={people.refetch}
         empty={
           q === undefined ? (
-            <EmptyState icon={IconUsers} title="Nobody has registered yet">
+            <EmptyState icon={IconUsers} title="No registrations yet">
               People appear here with their first registration for any webinar of this workspace.
             </EmptyState>
           ) : (
             <EmptyState
               icon={IconSearchOff}
-              title="Nobody matches"
+              title="No person matches"
               action={
                 <Button variant="default" onClick={() => search(undefined)}>
                   Clear the search

@@ -15,7 +15,7 @@ import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type Person, type PersonEvent } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
-import { EventList } from '../webinar/registrations/event-list.tsx';
+import { EventList } from '../webinar/registrations/registration-timeline.tsx';
 import { Skeletons } from '../webinar/skeletons.tsx';
 import { totalsOf } from './person-texts.ts';
 import { PersonRegistrations } from './person-registrations.tsx';

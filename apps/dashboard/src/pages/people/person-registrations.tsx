@@ -13,7 +13,7 @@ import styles from './people.module.css';
 
 // Loaded when a registration is opened.
 const RegistrationActivity = lazy(async () => ({
-  default: (await import('./registration-activity.tsx')).RegistrationActivity,
+  default: (await import('../webinar/registrations/registration-details.tsx')).RegistrationActivity,
 }));
 
 interface PersonRegistrationsProps {
@@ -76,7 +76,7 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
           </Button>
           {isOpen ? (
             <Suspense fallback={<Skeleton height={160} aria-busy />}>
-              <RegistrationActivity registration={registration} onShowDelivery={onShowDelivery} />
+              <RegistrationActivity registration={registration} onOpenDelivery={onShowDelivery} />
             </Suspense>
           ) : null}
         </div>

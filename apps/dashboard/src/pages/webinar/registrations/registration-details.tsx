@@ -1,15 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Facts, Part, type Fact } from '../../../components/facts.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
-import type { Registration, Webinar } from '../../../trpc.ts';
+import { useTRPC, type DeliverySummary, type Registration, type Webinar } from '../../../trpc.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { useRules } from '../../source/use-sources.ts';
 import { AttendeeQuestion } from '../automations/attendee-question.tsx';
 import { ExecutionList } from '../automations/execution-list.tsx';
@@ -17,11 +20,11 @@ import { useWorkspace } from '../../../workspace.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { PersonSends } from '../person-sends.tsx';
 import { JoinLink } from './join-link.tsx';
-import { RegistrationDeliveries } from './registration-deliveries.tsx';
 import { RegistrationMails } from './registration-mails.tsx';
 import { WatchBar, type RegistrationActions } from './registration-row.tsx';
 import { campaignText, moveRefusal, sourceTexts, statusStyles } from './registration-texts.ts';
 import { RegistrationTimeline } from './registration-timeline.tsx';
+import styles from './registrations.module.css';
 
 interface RegistrationDetailsProps {
   registration: Registration;
@@ -72,6 +75,24 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       <Part title="Attendance">
         <Facts facts={attendanceOf(registration)} />
       </Part>
+      <Part title="Timeline">
+        <RegistrationTimeline registration={registration} />
+      </Part>
+      <RegistrationActivity registration={registration} onOpenDelivery={openDelivery} />
+    </Stack>
+  );
+}
+
+interface RegistrationActivityProps {
+  registration: Pick<Registration, 'id' | 'webinarId' | 'email'>;
+  /** Opens the drawer of a delivery. */
+  onOpenDelivery: (deliveryId: string) => void;
+}
+
+/** The e-mails, sends to marketing tools, webhooks and executions of one registration. */
+export function RegistrationActivity({ registration, onOpenDelivery }: RegistrationActivityProps) {
+  return (
+    <Stack gap="lg">
       <Part title="E-mails">
         <RegistrationMails registration={registration} />
       </Part>
@@ -82,11 +103,8 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
           empty="Nothing was sent to a marketing tool about this person."
         />
       </Part>
-      <Part title="Timeline">
-        <RegistrationTimeline registration={registration} />
-      </Part>
       <Part title="Webhooks">
-        <RegistrationDeliveries registration={registration} onOpen={openDelivery} />
+        <RegistrationDeliveries registration={registration} onOpen={onOpenDelivery} />
       </Part>
       <Part title="Rules">
         <RegistrationRules registration={registration} />
@@ -165,7 +183,7 @@ function attendanceOf({ attendance }: Registration): Fact[] {
 }
 
 /** The evaluations of rules for one registration, and the question why a rule did not fire. */
-function RegistrationRules({ registration }: { registration: Registration }) {
+function RegistrationRules({ registration }: Pick<RegistrationActivityProps, 'registration'>) {
   const { webinarId, id: registrationId } = registration;
   const rules = useRules(webinarId).data?.data ?? [];
   return (
@@ -183,5 +201,55 @@ function RegistrationRules({ registration }: { registration: Registration }) {
         <AttendeeQuestion webinarId={webinarId} rules={rules} registrationId={registrationId} />
       ) : null}
     </Stack>
+  );
+}
+
+interface RegistrationDeliveriesProps {
+  registration: Pick<Registration, 'id' | 'webinarId'>;
+  onOpen: (deliveryId: string) => void;
+}
+
+/** The webhooks that were sent for one registration, newest first. Each opens its drawer. */
+function RegistrationDeliveries({ registration, onOpen }: RegistrationDeliveriesProps) {
+  const trpc = useTRPC();
+  const { webinarId, id } = registration;
+  const { data, error, refetch } = useQuery(
+    trpc.automations.registrationDeliveries.queryOptions({ webinarId, registrationIds: [id] }),
+  );
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  const deliveries = data?.data[0]?.deliveries;
+  if (!deliveries) return <Skeleton height={64} />;
+  if (deliveries.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No webhook was sent for this person.
+      </Text>
+    );
+  }
+  return (
+    <ul className={styles['deliveries']}>
+      {deliveries.toReversed().map((delivery) => (
+        <li key={delivery.id}>
+          <DeliveryButton delivery={delivery} onOpen={() => onOpen(delivery.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeliveryButton({ delivery, onOpen }: { delivery: DeliverySummary; onOpen: () => void }) {
+  const { sourceName, eventType, status, responseCode, redeliveryOf, createdAt } = delivery;
+  const { word, ...style } = deliveryStyles[status];
+  return (
+    <UnstyledButton className={styles['delivery']} onClick={onOpen}>
+      <span className={styles['what']}>
+        <code>{eventType}</code> to {sourceName}
+        {redeliveryOf ? ', sent again' : ''}
+      </span>
+      <Status {...style}>{responseCode ? `${word}, ${responseCode}` : word}</Status>
+      <Text span size="xs" c="dimmed" className={styles['when']}>
+        <RelativeTime at={createdAt} />
+      </Text>
+    </UnstyledButton>
   );
 }

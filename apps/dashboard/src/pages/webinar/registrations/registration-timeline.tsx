@@ -1,10 +1,14 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
+import { formatMoney } from '../../../money.ts';
 import { usePaged } from '../../../paged.ts';
-import { useTRPC, useTRPCClient, type Registration } from '../../../trpc.ts';
-import { EventList } from './event-list.tsx';
+import { useTRPC, useTRPCClient, type Registration, type TimelineEvent } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import styles from './registrations.module.css';
 
 /** The events of one registration, newest first. */
 export function RegistrationTimeline({ registration }: { registration: Registration }) {
@@ -33,3 +37,107 @@ export function RegistrationTimeline({ registration }: { registration: Registrat
     </>
   );
 }
+
+interface EventListProps<Item extends TimelineEvent> {
+  /** Undefined while they are loading. */
+  events: readonly Item[] | undefined;
+  /** A text below the title of an event, such as its webinar. */
+  noteOf?: (event: Item) => string | undefined;
+}
+
+/** Events of attendees, in the given order. */
+export const EventList = <Item extends TimelineEvent>({ events, noteOf }: EventListProps<Item>) => (
+  <ol className={styles['events']} aria-busy={!events}>
+    {events?.map((event) => {
+      const { title, detail } = eventText(event);
+      const notes = [detail, noteOf?.(event)].filter(Boolean).join(' · ');
+      return (
+        <li key={event.id} className={styles['event']}>
+          <span className={styles['what']}>
+            <EventTitle title={title} revenueEventId={revenueEventOf(event)} />
+            {notes ? (
+              <Text span size="xs" c="dimmed" display="block">
+                {notes}
+              </Text>
+            ) : null}
+          </span>
+          <Text span size="xs" c="dimmed">
+            <RelativeTime at={event.occurredAt} />
+          </Text>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+/** Purchases and refunds lead to their credit. */
+function EventTitle({ title, revenueEventId }: { title: string; revenueEventId: string | undefined }) {
+  const { workspace } = useWorkspace();
+  if (revenueEventId === undefined) return title;
+  return (
+    <Link
+      to="/w/$workspaceId/revenue"
+      params={{ workspaceId: workspace.id }}
+      search={{ tab: 'events', event: revenueEventId }}
+    >
+      {title}
+    </Link>
+  );
+}
+
+type Event = Pick<TimelineEvent, 'type' | 'data'>;
+
+const titles: Record<string, string> = {
+  registered: 'Registered',
+  joined: 'Joined the session',
+  left: 'Left the session',
+  no_show: 'Did not come',
+  watched_minutes: 'Watched some minutes',
+  watched_percent: 'Watched a part',
+  video_complete: 'Watched to the end',
+  interaction_view: 'Saw an interaction',
+  cta_click: 'Clicked',
+  handout_download: 'Downloaded a handout',
+  poll_response: 'Answered a poll',
+  chat_response: 'Wrote in the chat',
+  branch_taken: 'Took a branch',
+  segment_completed: 'Completed a segment',
+  purchase: 'Bought something',
+  refund: 'Got a refund',
+};
+
+/** An event as a person reads it. An event type without a title is shown by its name. */
+function eventText({ type, data }: Event): { title: string; detail: string | undefined } {
+  return { title: titles[type] ?? type, detail: detailOf({ type, data }) };
+}
+
+function detailOf({ type, data }: Event): string | undefined {
+  if (type === 'purchase' || type === 'refund') return amountText(data);
+  if (type === 'watched_minutes' || type === 'watched_percent') return progressText(data);
+  const interaction = data['interaction'];
+  const headline =
+    isRecord(interaction) && (textOf(interaction['internal_name']) ?? textOf(interaction['headline']));
+  const said = textOf(data['message']) ?? textOf(data['selectedOption']);
+  return [headline, said].filter(Boolean).join(': ') || undefined;
+}
+
+const amountText = ({ amountMinor, currency }: Event['data']): string | undefined =>
+  typeof amountMinor === 'number' && typeof currency === 'string'
+    ? formatMoney(amountMinor, currency)
+    : undefined;
+
+/** The event of the ledger that a purchase or refund comes from. */
+const revenueEventOf = ({ type, data }: Event): string | undefined =>
+  type === 'purchase' || type === 'refund' ? textOf(data['revenueEventId']) : undefined;
+
+function progressText({ watchedSeconds, completionPercent }: Event['data']): string | undefined {
+  if (typeof watchedSeconds !== 'number') return undefined;
+  const minutes = `${Math.floor(watchedSeconds / 60)} min`;
+  return typeof completionPercent === 'number' ? `${minutes}, ${completionPercent} % of the video` : minutes;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

@@ -250,7 +250,7 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
       {error && isFromService(error) ? <FailureNotice error={error} /> : null}
       {error && !isFromService(error) ? (
         <Notice tone="bad">
-          The service could not be reached. Import the file again: nobody is registered twice.
+          The service could not be reached. Import the file again: no person is registered twice.
         </Notice>
       ) : null}
       {refused.length > 0 ? (
