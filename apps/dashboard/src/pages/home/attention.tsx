@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -75,13 +76,13 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
       );
     }),
     ...drafts.map(({ webinarId, title, startsAt }) => (
-      <span key={webinarId}>
+      <Text key={webinarId} span inherit>
         The draft{' '}
         <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ ...params, webinarId }}>
           {title}
         </Link>{' '}
         is not published. It has a session on <SessionTime at={startsAt} timeZone={localTimeZone()} />.
-      </span>
+      </Text>
     )),
     idle > 0 && (
       <Link key="idle" to="/w/$workspaceId/settings/keys" params={params}>

@@ -17,6 +17,7 @@ import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { EventList } from '../webinar/registrations/registration-timeline.tsx';
 import { Skeletons } from '../webinar/skeletons.tsx';
+import styles from './people.module.css';
 import { totalsOf } from './person-texts.ts';
 import { PersonRegistrations } from './person-registrations.tsx';
 
@@ -85,33 +86,34 @@ function LoadedPerson({ person, above }: { person: Person; above: ReactNode }) {
         ) : null
       }
     >
-      <Facts
-        facts={[
-          [
-            'E-mail',
-            <span key="email">
-              {email} <CopyAction text={email} label="Copy e-mail address" />
-            </span>,
-          ],
-          ['Other names', otherNames.join(', ') || null],
-          ['Phone', registrations.find(({ phone }) => phone)?.phone ?? null],
-          ['Registrations', shown],
-          ['Attended', formatCount(attended)],
-          [
-            'Revenue',
-            <Link
-              key="revenue"
-              to="/w/$workspaceId/revenue"
-              params={{ workspaceId: workspace.id }}
-              search={{ tab: 'events', email }}
-            >
-              {revenue.map((one) => formatMoney(one.netMinor, one.currency)).join(', ') ||
-                'No purchase is credited'}
-            </Link>,
-          ],
-        ]}
-      />
-      <br />
+      <div className={styles['facts']}>
+        <Facts
+          facts={[
+            [
+              'E-mail',
+              <span key="email">
+                {email} <CopyAction text={email} label="Copy e-mail address" />
+              </span>,
+            ],
+            ['Other names', otherNames.join(', ') || null],
+            ['Phone', registrations.find(({ phone }) => phone)?.phone ?? null],
+            ['Registrations', shown],
+            ['Attended', formatCount(attended)],
+            [
+              'Revenue',
+              <Link
+                key="revenue"
+                to="/w/$workspaceId/revenue"
+                params={{ workspaceId: workspace.id }}
+                search={{ tab: 'events', email }}
+              >
+                {revenue.map((one) => formatMoney(one.netMinor, one.currency)).join(', ') ||
+                  'No purchase is credited'}
+              </Link>,
+            ],
+          ]}
+        />
+      </div>
       <Section
         title="Registrations"
         text="Newest first. The strip shows the parts of the video that were watched."

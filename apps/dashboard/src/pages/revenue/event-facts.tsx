@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyableCode, CopyableId, CopyAction } from '../../components/copy.tsx';
 import type { Fact } from '../../components/facts.tsx';
@@ -31,10 +32,10 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
       email === null ? (
         'No e-mail was given'
       ) : (
-        <span key="email">
+        <Text key="email" span inherit>
           {email} <CopyAction text={email} label="Copy e-mail address" />{' '}
           <PersonLink email={email} registrationId={registrationId} />
-        </span>
+        </Text>
       ),
     ],
     ['Level', levelTexts[credit.level]],

@@ -119,10 +119,10 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
   return [
     [
       'E-mail',
-      <span key="email">
+      <Text key="email" span inherit>
         {email} <CopyAction text={email} label="Copy e-mail address" />{' '}
         <PersonLink registrationId={registration.id} />
-      </span>,
+      </Text>,
     ],
     ['Phone', phone || null],
     ['Session', <SessionTime key="session" at={registration.sessionTime} timeZone={webinar?.timezone} />],
