@@ -19,8 +19,10 @@ import { createFilter, normalizePath, type Plugin, type Rolldown } from 'vite';
 const lists = [
   'activity/activity-page',
   'ai-tools/ai-tools-page',
+  'home/home-page',
   'keys/keys-page',
   'members/members-page',
+  'people/people-page',
   'revenue/revenue-page',
   'settings/revenue/revenue-settings-page',
   'source/source-page',

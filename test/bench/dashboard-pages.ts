@@ -19,6 +19,17 @@ const callsPerRound = 20;
 
 /** The calls that each page makes when it opens. */
 const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
+  Home: () => [
+    ['sessions.nearby', {}],
+    ['people.trend', {}],
+    ['endpoints.list', { limit: 100 }],
+    ['deliveries.histogram', { range: 'last_7_days' }],
+    ['deliveries.histogram', { range: 'last_30_days' }],
+    ['revenue.summary', { by: 'level' }],
+    ['connections.list', {}],
+    ['keys.list', {}],
+  ],
+  People: () => [['people.list', { limit }]],
   Webinars: () => [
     ['webinars.list', { limit }],
     ['accounts.workspace.get', {}],
@@ -39,6 +50,11 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
   ],
   // Counts of more than 5,000 registrations are kept for a minute, so only the first call counts.
   Results: ({ webinarId }) => [['analytics.webinar', { webinarId }]],
+  Person: ({ registrationIds }) =>
+    registrationIds.slice(0, 1).flatMap((registrationId): Call[] => [
+      ['people.get', { registrationId }],
+      ['people.events', { registrationId, limit }],
+    ]),
   Automations: ({ webinarId }) => [
     ['automations.rules.list', { webinarId, limit: 100 }],
     ['automations.executions', { webinarId, limit }],

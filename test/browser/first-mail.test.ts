@@ -19,7 +19,7 @@ test('from sign-up to a confirmation over the own mail server, whose link opens 
   await page.getByLabel(/^E-?mail/).fill('grace@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('**/w/*/webinars');
+  await page.waitForURL('**/w/*/home');
   const accountId = /\/w\/([^/]+)/.exec(page.url())![1]!;
 
   await page.goto(`${baseUrl}/w/${accountId}/settings/email?connect=true`);

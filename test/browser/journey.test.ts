@@ -69,6 +69,10 @@ test('a person plans a webinar, sees an attendee in it, and gets the webhooks of
   await expect.poll(() => typesOf(crm), patient).toEqual(['cta_click', 'cta_click']);
   await page.getByText('Delivered', { exact: true }).first().waitFor();
 
+  // Everything but the invitation of a colleague has ticked itself.
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByText('First steps: 5 of 6').waitFor();
+
   console.log(`${visitor.clicks} clicks from sign-up to the delivery (at most ${clicksMax})`);
   expect(visitor.clicks).toBeLessThanOrEqual(clicksMax);
 }, 180_000);

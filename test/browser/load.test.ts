@@ -20,6 +20,7 @@ const requestsMax = 14;
 const shiftMax = 0.1;
 
 const lists = [
+  'home',
   'webinars',
   'webinar-registrations',
   'keys',
@@ -27,6 +28,7 @@ const lists = [
   'activity',
   'members',
   'webhooks',
+  'people',
   'revenue',
   'revenue-settings',
   'webinar-interactions',

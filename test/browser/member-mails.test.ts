@@ -32,7 +32,7 @@ test('in the embedded default a person resets a password through the mailbox pag
   await page.getByLabel(/^E-?mail/).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a new long password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/w/*/webinars');
+  await page.waitForURL('**/w/*/home');
   expect(errors).toEqual([]);
 });
 
@@ -59,12 +59,12 @@ test('with a mail server a person signs up by the link in a mail; in the embedde
   await page.goto(/http:\S+/.exec(inbox.received[0]!.text)![0]);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('**/w/*/webinars');
+  await page.waitForURL('**/w/*/home');
   expect(await page.getByText('Please confirm your e-mail address').count()).toBe(0);
 
   await using local = await testApi({ shared: service.db, options: { mail: 'mailbox' } });
   const other = await signUp(local.baseUrl, 'ida@example.com');
-  await other.waitForURL('**/w/*/webinars');
+  await other.waitForURL('**/w/*/home');
   await other.getByText('Please confirm your e-mail address').waitFor();
   await other.getByRole('button', { name: 'Send again' }).click();
   await other.getByText('A mail with a new link is on its way to ida@example.com.').waitFor();
@@ -73,7 +73,7 @@ test('with a mail server a person signs up by the link in a mail; in the embedde
   await other.getByRole('button', { name: 'Confirm' }).click();
   await other.getByText('Address confirmed').waitFor();
   await other.getByRole('link', { name: 'Open the dashboard' }).click();
-  await other.waitForURL('**/w/*/webinars');
-  await other.getByRole('heading', { name: 'Webinars' }).waitFor();
+  await other.waitForURL('**/w/*/home');
+  await other.getByRole('heading', { name: 'Home' }).waitFor();
   expect(await other.getByText('Please confirm your e-mail address').count()).toBe(0);
 });

@@ -121,8 +121,17 @@ test('a person is registered with the fields of the form, gets a join link, atte
   await drawer.getByText('Joined the session').waitFor();
   await page.reload();
   await drawer.getByText('Engine Ltd').waitFor();
+
+  await drawer.getByRole('link', { name: 'All webinars of this person' }).click();
+  await page.getByRole('heading', { name: 'Ada Lovelace', level: 1 }).waitFor();
+  await page.getByRole('img', { name: /^Watched: 0–2\d % of the video\.$/ }).waitFor();
+  await page.getByText('Joined the session').waitFor();
+  await page.getByRole('button', { name: /^E-mails, webhooks and rules of/ }).click();
+  await page.getByRole('button', { name: /registered to/ }).click();
+  await page.getByTestId('payload').waitFor();
   await page.keyboard.press('Escape');
 
+  await openRegistrations(page);
   await page.getByRole('tab', { name: 'Results' }).click();
   await page.getByRole('list', { name: 'Steps' }).getByText('1 (100 % of registered)').first().waitFor();
   await page.getByRole('img', { name: /Viewers along the video/ }).waitFor();
@@ -242,6 +251,17 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByLabel('Select Person 7 Lovelace').check();
   await page.getByLabel('Select Person 107 Lovelace').check();
   await page.getByText('2 selected').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export selected' }).click(),
+  ]);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\uFEFFname,email,[^]*p7@example.com[^]*p107@example.com/,
+  );
+  await page.getByRole('button', { name: 'New join links…' }).click();
+  await page.getByRole('button', { name: 'Make new links' }).click();
+  await page.getByText('2 people have a new join link.').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Cancel registrations…' }).click();
   await page.getByRole('button', { name: 'Cancel 2 registrations' }).click();
   await page.getByText('2 people cancelled.').waitFor();
@@ -253,6 +273,26 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('1,000 registrations').waitFor();
   expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('');
+
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const lines = [
+    'Mail;Full name',
+    'new@example.com;New person',
+    'p7@example.com;Known person',
+    'wrong;No address',
+  ];
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'CSV file' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await page.getByRole('cell', { name: /^email: / }).waitFor();
+  await page.getByRole('button', { name: 'Import 3 rows' }).click();
+  await page.getByText('3 of 3 rows: 2 registered, 0 registered before, 1 refused. Done.').waitFor();
+  await page.getByText(/^Line 4, wrong: /).waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByText('1,002 registrations').waitFor();
+
   // A phone shows the list below two filters and a button.
   await page.setViewportSize({ width: 390, height: 844 });
   const source = page.getByRole('combobox', { name: 'Source' });

@@ -39,6 +39,12 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
   await page.waitForURL(`**/webinars/${world.webinar.id}/details`);
 
   await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search' }).fill('hop');
+  await page.getByRole('button', { name: /grace@navy.example · all webinars/ }).click();
+  await page.waitForURL('**/people/*');
+  await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();
+
+  await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Search' }).fill('zzzz');
   await page.getByText('Nothing matches').waitFor();
   await page.keyboard.press('Escape');
@@ -67,7 +73,7 @@ test('a pasted id of a registration, a delivery, a request or a key opens it, an
   };
   const open = async (id: string, found: RegExp, drawer: string) => {
     await paste(id);
-    await page.getByRole('button', { name: found }).waitFor();
+    await page.getByRole('button', { name: found }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: drawer }).waitFor();
     await page.keyboard.press('Escape');

@@ -13,7 +13,6 @@ const withoutPage: Record<string, string> = {
   'segments.branches.get': 'The Adaptive tab reads all branches at once.',
   'sessions.list': 'The tab lists sessions by their start: sessions.listByStart.',
   'interactions.get': 'The Interactions tab reads all interactions at once.',
-  'registrations.createMany': 'Import of a file comes with the page of people, in an issue of its own.',
   'responses.list': 'The panel lists responses with the person: responses.listRespondents.',
   'revenueWindow.read': 'The settings of revenue read and preview the window with procedures of their own.',
   'revenueEvents.record':

@@ -15,8 +15,13 @@ export async function signInContext(
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: service.baseUrl })));
 }
 
-/** Opens a page of the dashboard with a new sign-in session; the first page of the workspace by default. */
-export async function signIn(page: Page, service: Service, person: Person, path = '/'): Promise<void> {
+/** Opens a page of the dashboard with a new sign-in session; the list of webinars by default. */
+export async function signIn(
+  page: Page,
+  service: Service,
+  person: Person & Pick<TestAccount, 'accountId'>,
+  path = `/w/${person.accountId}/webinars`,
+): Promise<void> {
   await signInContext(page.context(), service, person);
   await page.goto(service.baseUrl + path);
   await untilOpen(page);

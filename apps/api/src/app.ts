@@ -24,6 +24,7 @@ import helmet from 'helmet';
 import { allowOrigins, exposeChallenge, refuseForeignPages } from './cross-origin.ts';
 import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
+import { createListExports } from './list-exports.ts';
 import { createMcp, keyPaths } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import {
@@ -84,8 +85,8 @@ export function createApp(service: Service, options: AppParts): App {
   app.use(metrics.observe);
   app.use(securityHeaders());
 
-  app.use(['/trpc', '/api/auth', '/api/revenue/export.csv'], refuseForeignPages(baseUrl));
-  const doors = createDoors(service);
+  app.use(['/trpc', '/api/auth', '/api/revenue/export.csv', '/api/export'], refuseForeignPages(baseUrl));
+  const doors = [...createDoors(service), createListExports({ service, log })];
   for (const door of doors) door.mount(app);
   // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());

@@ -81,6 +81,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   sessions: ['sessions', 'webinars', 'registrations'],
   interactions: ['interactions', 'webinars'],
   registrations: ['registrations', 'sessions', 'webinars'],
+  people: [],
   responses: ['registrations'],
   webhooks: ['webhooks', 'deliveries'],
   automations: ['rules', 'deliveries'],

@@ -6,6 +6,8 @@ const docsOf = (anchor: string): string => `/api/v1/docs#api-1/${anchor}`;
 /** By the end of the route. The first entry that fits counts. */
 const anchors = [
   ['/registrations', 'tag/registrations'],
+  ['/people', 'tag/registrations'],
+  ['/$registrationId', 'tag/registrations'],
   ['/mails', 'tag/mails'],
   ['/sessions', 'tag/sessions'],
   ['/schedule', 'tag/sessions'],

@@ -3,6 +3,7 @@ import {
   IconBook2,
   IconBroadcast,
   IconHistory,
+  IconHome,
   IconKey,
   IconMail,
   IconPlugConnected,
@@ -19,7 +20,9 @@ export const placeGroups = [
   {
     heading: undefined,
     places: [
+      { to: '/w/$workspaceId/home', label: 'Home', icon: IconHome },
       { to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast },
+      { to: '/w/$workspaceId/people', label: 'People', icon: IconUsers },
       { to: '/w/$workspaceId/revenue', label: 'Revenue', icon: IconReportMoney },
     ],
   },

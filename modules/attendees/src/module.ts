@@ -24,6 +24,7 @@ import { createSlugLookup } from './http/page-admission.ts';
 import { createPageApi, type PageApiParts } from './http/page-api.ts';
 import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
 import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
+import { createPeopleRouter } from './people/router.ts';
 import type { JoinLinks } from './registration/join-token.ts';
 import type { RevenueReader } from './registration/revenue-reader.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
@@ -74,6 +75,7 @@ export const attendeesModule = defineModule({
   errors: attendeeErrors,
   router: ({ announce, ...parts }: RouterParts) => ({
     registrations: createRegistrationsRouter(parts),
+    people: createPeopleRouter(parts),
     responses: createResponsesRouter({ announce }),
     analytics: createAnalyticsRouter(parts),
   }),

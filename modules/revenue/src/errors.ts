@@ -6,10 +6,6 @@ export const revenueErrors = defineErrors({
     kind: 'conflict',
     message: 'The purchase of this event has not arrived, so there is no payment to credit.',
   },
-  export_in_progress: {
-    kind: 'rate_limited',
-    message: 'The workspace has two exports in progress. Retry after Retry-After seconds.',
-  },
   revenue_source_not_found: {
     kind: 'not_found',
     message: 'The revenue source does not exist or has no secret.',

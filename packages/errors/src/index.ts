@@ -186,6 +186,10 @@ export const commonErrors = defineErrors({
     message: 'The dashboard made too many calls in this minute. Retry after Retry-After seconds.',
     pageMessage: 'Too many requests in a short time.',
   },
+  export_in_progress: {
+    kind: 'rate_limited',
+    message: 'The workspace has two exports in progress. Retry after Retry-After seconds.',
+  },
   service_busy: {
     kind: 'unavailable',
     message: 'The service is busy with other calls of this account. Retry after Retry-After seconds.',

@@ -1,6 +1,7 @@
 import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ApiCall } from '../api-call.ts';
+import { ExportLink, type ExportLinkProps } from './export-link.tsx';
 import styles from './section.module.css';
 import settingsGroupStyles from './settings-group.module.css';
 import { ShowApiCall } from './show-api-call.tsx';
@@ -11,10 +12,12 @@ interface SectionProps {
   action?: ReactNode;
   /** The call that reads the list of this section. */
   apiCall?: ApiCall | undefined;
+  /** The list as a file. */
+  exported?: Omit<ExportLinkProps, 'of'>;
   children: ReactNode;
 }
 
-export function Section({ title, text, action, apiCall, children }: SectionProps) {
+export function Section({ title, text, action, apiCall, exported, children }: SectionProps) {
   return (
     <section className={styles['section']}>
       <div className={styles['head']}>
@@ -22,9 +25,10 @@ export function Section({ title, text, action, apiCall, children }: SectionProps
           <Title order={2}>{title}</Title>
           <div className={styles['text']}>{text}</div>
         </div>
-        {apiCall ? (
+        {apiCall || exported ? (
           <Group gap="xs">
-            <ShowApiCall call={apiCall} of={title} />
+            {apiCall ? <ShowApiCall call={apiCall} of={title} /> : null}
+            {exported ? <ExportLink {...exported} of={title} /> : null}
             {action}
           </Group>
         ) : (

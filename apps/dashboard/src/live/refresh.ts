@@ -95,6 +95,7 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     ...connectionsOf(trpc),
     previewKey(trpc),
     trpc.registrations.pathKey(),
+    trpc.people.pathKey(),
     trpc.responses.pathKey(),
     trpc.sessions.pathKey(),
     trpc.webinars.pathKey(),
@@ -121,6 +122,7 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.revenueSources.pathKey(),
     trpc.revenueWindow.pathKey(),
     trpc.registrations.pathKey(),
+    trpc.people.pathKey(),
     previewKey(trpc),
   ],
   // Each send to a marketing tool changes what waits for its connection. It changes nothing in the catalogue, for which the tool is asked.

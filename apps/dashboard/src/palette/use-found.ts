@@ -1,7 +1,15 @@
 // Search on the server: webinars, registrations, and any pasted id. One batch of calls for each pause in
 // typing; the calls of an earlier text are cancelled.
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconActivity, IconBroadcast, IconKey, IconSend, IconUser, IconWebhook } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconBroadcast,
+  IconKey,
+  IconSend,
+  IconUser,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTRPC } from '../trpc.ts';
@@ -137,6 +145,20 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
             to: '/w/$workspaceId/webinars/$webinarId/registrations',
             params: { workspaceId, webinarId },
             search: { registration: id },
+          }),
+      })),
+    },
+    {
+      heading: 'People',
+      entries: [...Map.groupBy(people, ({ email }) => email).values()].map(([newest]) => ({
+        id: `person ${newest!.id}`,
+        label: newest!.name,
+        description: `${newest!.email} · all webinars`,
+        icon: IconUsers,
+        run: () =>
+          void navigate({
+            to: '/w/$workspaceId/people/$registrationId',
+            params: { workspaceId, registrationId: newest!.id },
           }),
       })),
     },

@@ -23,7 +23,7 @@ const indexRoute = createRoute({
     const workspace = preferredWorkspace(session);
     if (!session.user) throw redirect({ to: '/sign-in' });
     if (!workspace) throw notFound();
-    throw redirect({ to: '/w/$workspaceId/webinars', params: { workspaceId: workspace.id } });
+    throw redirect({ to: '/w/$workspaceId/home', params: { workspaceId: workspace.id } });
   },
 });
 

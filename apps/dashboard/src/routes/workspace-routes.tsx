@@ -28,8 +28,14 @@ const workspaceIndexRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/w/$workspaceId/webinars', params });
+    throw redirect({ to: '/w/$workspaceId/home', params });
   },
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'home',
+  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 });
 
 const webinarsRoute = createRoute({
@@ -37,6 +43,30 @@ const webinarsRoute = createRoute({
   path: 'webinars',
   validateSearch: (typed) => WebinarsSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinars/webinars-page.tsx'), 'WebinarsPage'),
+});
+
+const peopleSearch = z.object({
+  /** Words of a name or an e-mail address. */
+  q: word,
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'people',
+  validateSearch: (typed) => peopleSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
+});
+
+const personSearch = z.object({
+  /** The delivery whose drawer is open. */
+  delivery: text,
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'people/$registrationId',
+  validateSearch: (typed) => personSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/people/person-page.tsx'), 'PersonPage'),
 });
 
 const revenueRoute = createRoute({
@@ -193,6 +223,9 @@ const installationRoute = createRoute({
 
 export const workspaceRoutes = [
   workspaceIndexRoute,
+  homeRoute,
+  peopleRoute,
+  personRoute,
   webinarsRoute,
   revenueRoute,
   revenueSettingsRoute,

@@ -1,4 +1,5 @@
 import type { AccountReader } from '@service/database';
+import { byteOrderMark, numberCell, textCell, toLine } from '@service/rest';
 import { minorToDecimal } from '../ledger/money.ts';
 import type { EventFilters } from './schemas.ts';
 import { searchEvents } from './search-events.ts';
@@ -39,9 +40,6 @@ const columns: Readonly<Record<string, Cell>> = {
 /** Events of one part of the file. */
 const pageSize = 500;
 
-/** Excel reads a file without it in the character set of the machine. */
-const byteOrderMark = '\uFEFF';
-
 /**
  * The text of the file in parts. Each part is read when the former one was taken, with a reader of its own, because a unit of work
  * keeps every record that it has read.
@@ -62,23 +60,3 @@ export async function* exportEvents(
     if (after === undefined) return;
   }
 }
-
-// Comma-separated values as in RFC 4180, for spreadsheets.
-
-/**
- * Text that a spreadsheet would read as a formula begins with one of these
- * (https://owasp.org/www-community/attacks/CSV_Injection). An apostrophe before it makes it text.
- */
-const formulaStart = /^[=+\-@\t\r]/;
-
-/** A cell with text. */
-export const textCell = (text: string | null): string => {
-  if (text === null) return '';
-  const safe = formulaStart.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-/** A cell with a number, which may begin with a minus sign. */
-export const numberCell = (value: number | string | null): string => (value === null ? '' : String(value));
-
-export const toLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;

@@ -23,6 +23,11 @@ export const Session = defineEntity({
   ],
   indexes: [
     { name: 'session_webinar_index', properties: ['accountId', 'webinarId', 'id'] },
+    {
+      name: 'session_account_start_index',
+      properties: ['accountId', 'startsAt', 'id'],
+      where: `status in ('scheduled', 'live') and kind <> 'on_demand'`,
+    },
     // The session clock searches all accounts with these indexes.
     {
       name: 'session_start_index',

@@ -20,6 +20,7 @@ import {
 import { progressSession, resetSession } from './control-session.ts';
 import { offeredSlots, previewSlots } from './offered-slots.ts';
 import { countOpenSessions } from './cancel-sessions.ts';
+import { listNearby, NearbyOutput } from './list-nearby.ts';
 import { listSessions, listSessionsByStart } from './list-sessions.ts';
 import { getSession, sessionToOutput } from './find-sessions.ts';
 import {
@@ -60,6 +61,11 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .input(ListSessionsByStartInput)
       .output(pageOf(SessionOutput))
       .query(({ ctx: { reader }, input }) => listSessionsByStart(reader, input)),
+
+    /** For the first page of a workspace. */
+    nearby: memberQuery()
+      .output(dataOf(NearbyOutput))
+      .query(async ({ ctx: { reader } }) => ({ data: await listNearby(reader) })),
 
     get: scopedQuery({
       scope: 'sessions:read',

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { NoMatchActions } from '../../components/filter-bar.tsx';
 import { FirstUse } from '../../components/late-modal.tsx';
 import { ListResult, LoadMore } from '../../components/load-more.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { Status } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
@@ -47,11 +48,14 @@ export function ActivityPage() {
           : 'Every authenticated call to the REST API and over MCP.'
       }
       actions={
-        <Text size="xs" c="dimmed" component="span">
-          <Status tone={error ? 'bad' : 'good'} isMoving={!error} isPill={false}>
-            {error ? 'Not updating' : 'Updating'}
-          </Status>
-        </Text>
+        <>
+          <ExportLink list="activity" input={filter} of="Activity" />
+          <Text size="xs" c="dimmed" component="span">
+            <Status tone={error ? 'bad' : 'good'} isMoving={!error} isPill={false}>
+              {error ? 'Not updating' : 'Updating'}
+            </Status>
+          </Text>
+        </>
       }
     >
       {isUnused ? (

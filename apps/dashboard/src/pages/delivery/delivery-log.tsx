@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { NoMatchActions } from '../../components/filter-bar.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
@@ -76,11 +77,10 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
       <DeliveryFilters scope={scope} search={search} show={show} />
       <DeliveryHistogram filter={filter} search={search} show={show} />
       {error && !items ? <FailureNotice error={error} onRetry={() => void deliveries.refetch()} /> : null}
-      {listed ? (
-        <Group justify="flex-end" mb={6}>
-          <ShowApiCall call={deliveriesCall(listed, filter)} of="Deliveries" />
-        </Group>
-      ) : null}
+      <Group justify="flex-end" mb={6}>
+        {listed ? <ShowApiCall call={deliveriesCall(listed, filter)} of="Deliveries" /> : null}
+        <ExportLink list="deliveries" input={filter} of="Deliveries" />
+      </Group>
       {items?.length === 0 ? <NoDeliveries search={search} show={show} hasMore={hasNextPage} /> : null}
       {items?.length === 0 || (error && !items) ? null : (
         <TableCard

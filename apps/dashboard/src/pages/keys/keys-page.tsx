@@ -10,6 +10,7 @@ import { Facts } from '../../components/facts.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { ListResult } from '../../components/load-more.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime, useClock } from '../../components/relative-time.tsx';
 import { Status, SurfaceTags } from '../../components/status.tsx';
@@ -46,7 +47,14 @@ export function KeysPage() {
     <Page
       title="API keys"
       description={`With a key, other systems and AI tools can reach ${workspace.name} and no other workspace. A key cannot be edited: create a new one, then revoke the old one.`}
-      actions={all?.length === 0 ? null : createButton}
+      actions={
+        all?.length === 0 ? null : (
+          <>
+            <ExportLink list="keys" of="API keys" />
+            {createButton}
+          </>
+        )
+      }
     >
       <ListResult
         items={all}

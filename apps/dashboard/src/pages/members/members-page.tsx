@@ -7,6 +7,7 @@ import { Question } from '../../components/dialog-form.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
@@ -26,11 +27,14 @@ export function MembersPage() {
       title="Members"
       description={`People with access to ${workspace.name}. Members create keys and webinars; only owners revoke keys and manage members.`}
       actions={
-        isOwner ? (
-          <Button leftSection={<IconUserPlus size={15} />} onClick={() => setIsInviting(true)}>
-            Invite
-          </Button>
-        ) : null
+        <>
+          <ExportLink list="members" of="Members" />
+          {isOwner ? (
+            <Button leftSection={<IconUserPlus size={15} />} onClick={() => setIsInviting(true)}>
+              Invite
+            </Button>
+          ) : null}
+        </>
       }
     >
       <Stack gap="xl">

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyableCode, CopyableId, CopyAction } from '../../components/copy.tsx';
 import type { Fact } from '../../components/facts.tsx';
@@ -31,9 +32,10 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
       email === null ? (
         'No e-mail was given'
       ) : (
-        <span key="email">
-          {email} <CopyAction text={email} label="Copy e-mail address" />
-        </span>
+        <Text key="email" span inherit>
+          {email} <CopyAction text={email} label="Copy e-mail address" />{' '}
+          <PersonLink email={email} registrationId={registrationId} />
+        </Text>
       ),
     ],
     ['Level', levelTexts[credit.level]],
@@ -78,6 +80,23 @@ function WebinarLink({ webinarId, title }: { webinarId: string; title: string | 
   return (
     <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ workspaceId: workspace.id, webinarId }}>
       {title}
+    </Link>
+  );
+}
+
+/** Leads to the person of a registration, or to the people with this address. */
+function PersonLink({ email, registrationId }: { email: string; registrationId: string | null }) {
+  const { workspace } = useWorkspace();
+  const params = { workspaceId: workspace.id };
+  if (registrationId === null)
+    return (
+      <Link to="/w/$workspaceId/people" params={params} search={{ q: email }}>
+        Find in People
+      </Link>
+    );
+  return (
+    <Link to="/w/$workspaceId/people/$registrationId" params={{ ...params, registrationId }}>
+      Open person
     </Link>
   );
 }

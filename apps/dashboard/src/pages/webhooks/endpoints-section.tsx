@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { Status } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
@@ -40,6 +41,7 @@ export function EndpointsSection({ search, show }: EndpointsSectionProps) {
       <EndpointFilters search={{ kind, state, q }} show={show} />
       <Group justify="flex-end" mb={6}>
         <ShowApiCall call={{ operation: 'GET /webhook-endpoints', params: {} }} of="Endpoints" />
+        <ExportLink list="endpoints" of="All endpoints" />
       </Group>
       {shown?.length === 0 ? (
         <EmptyState

@@ -81,6 +81,8 @@ export const RegistrationsSearch = z.object({
   registration: text,
   /** The dialog that registers an attendee is open. */
   create: flag,
+  /** The dialog that imports a file is open. */
+  import: flag,
 });
 
 export type RegistrationsSearch = z.output<typeof RegistrationsSearch>;

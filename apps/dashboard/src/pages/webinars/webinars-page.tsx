@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ExportLink } from '../../components/export-link.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { ListResult, LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
@@ -72,7 +73,10 @@ export function WebinarsPage() {
         isEmpty ? null : (
           <>
             {isArchive ? null : (
-              <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query }} of="Webinars" />
+              <>
+                <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query }} of="Webinars" />
+                <ExportLink list="webinars" input={query} of="Webinars" />
+              </>
             )}
             {createButton}
           </>

@@ -38,6 +38,7 @@ export function SuppressionsSection({ q, onSearch }: SuppressionsSectionProps) {
       title="Suppressed addresses"
       text="This workspace does not write to them. Addresses that do not exist and people who complain are added automatically."
       action={items?.length || q ? add : null}
+      exported={{ list: 'suppressions', input: { q } }}
     >
       {items?.length || q ? (
         <FilterBar>

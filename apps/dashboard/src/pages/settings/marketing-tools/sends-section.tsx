@@ -49,6 +49,7 @@ export function SendsSection({ connection, outcome, onOutcome }: SendsSectionPro
         params: { connectionId },
         query: { outcome },
       }}
+      exported={{ list: 'sends', input: filter }}
     >
       {items?.length || outcome !== undefined ? (
         <FilterBar>

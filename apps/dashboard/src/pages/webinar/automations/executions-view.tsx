@@ -42,6 +42,7 @@ export function ExecutionsView() {
       text={`Each evaluation of a rule, newest first: whether it fired, and why not.${kept ? ` Kept ${kept}.` : ''}`}
       action={isFiltered ? clear : null}
       apiCall={executionsCall(webinarId, filter)}
+      exported={{ list: ruleId ? 'rule-executions' : 'executions', input: { webinarId, ...filter } }}
     >
       <ExecutionFilters />
       <ExecutionList

@@ -44,6 +44,7 @@ export function InteractionsSection({ webinar, interactions, segments }: Webinar
       text="Offers, CTAs, polls, handouts and chat messages that attendees see at a time of the video."
       action={shown.length > 0 ? add : null}
       apiCall={{ operation: 'GET /webinars/{webinarId}/interactions', params: { webinarId: webinar.id } }}
+      exported={{ list: 'interactions', input: { webinarId: webinar.id } }}
     >
       {segments.length > 0 ? (
         <SegmentSelect

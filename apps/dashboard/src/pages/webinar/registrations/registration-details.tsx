@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Facts, Part, type Fact } from '../../../components/facts.tsx';
@@ -16,6 +17,7 @@ import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { useRules } from '../../source/use-sources.ts';
 import { AttendeeQuestion } from '../automations/attendee-question.tsx';
 import { ExecutionList } from '../automations/execution-list.tsx';
+import { useWorkspace } from '../../../workspace.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { PersonSends } from '../person-sends.tsx';
 import { JoinLink } from './join-link.tsx';
@@ -32,6 +34,7 @@ interface RegistrationDetailsProps {
 
 export function RegistrationDetails({ registration, actions }: RegistrationDetailsProps) {
   const webinar = useWebinar().data?.data;
+  const [, openDelivery] = useOpenDelivery();
   const { name, status } = registration;
   const isCancelled = status === 'cancelled';
   return (
@@ -79,6 +82,24 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       <Part title="Attendance">
         <Facts facts={attendanceOf(registration)} />
       </Part>
+      <Part title="Timeline">
+        <RegistrationTimeline registration={registration} />
+      </Part>
+      <RegistrationActivity registration={registration} onOpenDelivery={openDelivery} />
+    </Stack>
+  );
+}
+
+interface RegistrationActivityProps {
+  registration: Pick<Registration, 'id' | 'webinarId' | 'email'>;
+  /** Opens the drawer of a delivery. */
+  onOpenDelivery: (deliveryId: string) => void;
+}
+
+/** The e-mails, sends to marketing tools, webhooks and executions of one registration. */
+export function RegistrationActivity({ registration, onOpenDelivery }: RegistrationActivityProps) {
+  return (
+    <Stack gap="lg">
       <Part title="E-mails">
         <RegistrationMails registration={registration} />
       </Part>
@@ -89,11 +110,8 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
           empty="Nothing was sent to a marketing tool about this person."
         />
       </Part>
-      <Part title="Timeline">
-        <RegistrationTimeline registration={registration} />
-      </Part>
       <Part title="Webhooks">
-        <RegistrationDeliveries registration={registration} />
+        <RegistrationDeliveries registration={registration} onOpen={onOpenDelivery} />
       </Part>
       <Part title="Rules">
         <RegistrationRules registration={registration} />
@@ -108,9 +126,10 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
   return [
     [
       'E-mail',
-      <span key="email">
-        {email} <CopyAction text={email} label="Copy e-mail address" />
-      </span>,
+      <Text key="email" span inherit>
+        {email} <CopyAction text={email} label="Copy e-mail address" />{' '}
+        <PersonLink registrationId={registration.id} />
+      </Text>,
     ],
     ['Phone', phone || null],
     ['Session', <SessionTime key="session" at={registration.sessionTime} timeZone={webinar?.timezone} />],
@@ -127,6 +146,15 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
     ...Object.entries(metadata).map(([key, value]): Fact => [`metadata.${key}`, value]),
     ['Registration id', <CopyableId key="id" id={registration.id} name="registration id" />],
   ];
+}
+
+function PersonLink({ registrationId }: { registrationId: string }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Link to="/w/$workspaceId/people/$registrationId" params={{ workspaceId: workspace.id, registrationId }}>
+      All webinars of this person
+    </Link>
+  );
 }
 
 function ConsentText({ registration: { consent } }: { registration: Registration }) {
@@ -162,7 +190,7 @@ function attendanceOf({ attendance }: Registration): Fact[] {
 }
 
 /** The evaluations of rules for one registration, and the question why a rule did not fire. */
-function RegistrationRules({ registration }: { registration: Registration }) {
+function RegistrationRules({ registration }: Pick<RegistrationActivityProps, 'registration'>) {
   const { webinarId, id: registrationId } = registration;
   const rules = useRules(webinarId).data?.data ?? [];
   return (
@@ -183,10 +211,14 @@ function RegistrationRules({ registration }: { registration: Registration }) {
   );
 }
 
+interface RegistrationDeliveriesProps {
+  registration: Pick<Registration, 'id' | 'webinarId'>;
+  onOpen: (deliveryId: string) => void;
+}
+
 /** The webhooks that were sent for one registration, newest first. Each opens its drawer. */
-function RegistrationDeliveries({ registration }: { registration: Registration }) {
+function RegistrationDeliveries({ registration, onOpen }: RegistrationDeliveriesProps) {
   const trpc = useTRPC();
-  const [, openDelivery] = useOpenDelivery();
   const { webinarId, id } = registration;
   const { data, error, refetch } = useQuery(
     trpc.automations.registrationDeliveries.queryOptions({ webinarId, registrationIds: [id] }),
@@ -205,7 +237,7 @@ function RegistrationDeliveries({ registration }: { registration: Registration }
     <ul className={styles['deliveries']}>
       {deliveries.toReversed().map((delivery) => (
         <li key={delivery.id}>
-          <DeliveryButton delivery={delivery} onOpen={() => openDelivery(delivery.id)} />
+          <DeliveryButton delivery={delivery} onOpen={() => onOpen(delivery.id)} />
         </li>
       ))}
     </ul>

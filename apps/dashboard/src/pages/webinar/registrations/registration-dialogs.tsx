@@ -202,7 +202,7 @@ export function ErasePerson({
   onClose,
   onDone,
 }: {
-  registration: Registration;
+  registration: Pick<Registration, 'name' | 'email'>;
   onClose: () => void;
   onDone: () => void;
 }) {

@@ -65,7 +65,7 @@ export function RegistrationList({ actions, selected, onSelect, register }: Regi
       {selected.size > 0 ? (
         <SelectionBar
           selected={[...selected.values()]}
-          onCancel={actions.isReadOnly ? undefined : actions.onCancel}
+          actions={actions}
           onClear={() => onSelect(new Map())}
         />
       ) : null}
@@ -145,15 +145,19 @@ function NoRegistrations({ register }: { register: ReactNode }) {
   );
 }
 
+const exportRows = async (selected: readonly Registration[]): Promise<void> => {
+  const { saveRegistrations } = await import('./selection-dialogs.tsx');
+  saveRegistrations('registrations.csv', selected);
+};
+
 interface SelectionBarProps {
   selected: readonly Registration[];
-  /** Undefined: nothing can be changed. */
-  onCancel: ((registrations: readonly Registration[]) => void) | undefined;
+  actions: Pick<RegistrationActions, 'isReadOnly' | 'onCancel' | 'onRotateAll'>;
   onClear: () => void;
 }
 
 /** Actions for the selected rows. */
-function SelectionBar({ selected, onCancel, onClear }: SelectionBarProps) {
+function SelectionBar({ selected, actions, onClear }: SelectionBarProps) {
   const active = selected.filter(({ status }) => status !== 'cancelled');
   const emails = [...new Set(selected.map(({ email }) => email))];
   return (
@@ -162,16 +166,28 @@ function SelectionBar({ selected, onCancel, onClear }: SelectionBarProps) {
         {formatCount(selected.length)} selected
       </Text>
       <CopyButton text={emails.join('\n')} label="Copy e-mail addresses" />
-      {onCancel ? (
-        <Button
-          variant="default"
-          c={active.length === 0 ? undefined : 'var(--tone-bad)'}
-          disabled={active.length === 0}
-          onClick={() => onCancel(active)}
-        >
-          Cancel registrations…
-        </Button>
-      ) : null}
+      {actions.isReadOnly ? null : (
+        <>
+          <Button
+            variant="default"
+            c={active.length === 0 ? undefined : 'var(--tone-bad)'}
+            disabled={active.length === 0}
+            onClick={() => actions.onCancel(active)}
+          >
+            Cancel registrations…
+          </Button>
+          <Button
+            variant="default"
+            disabled={active.length === 0}
+            onClick={() => actions.onRotateAll(active)}
+          >
+            New join links…
+          </Button>
+        </>
+      )}
+      <Button variant="default" onClick={() => void exportRows(selected)}>
+        Export selected
+      </Button>
       <Button variant="subtle" color="gray" onClick={onClear}>
         Clear selection
       </Button>

@@ -15,8 +15,10 @@ import { useInvalidation } from '../use-invalidation.ts';
 import { useIsArchived } from '../use-webinar.ts';
 import styles from './registrations.module.css';
 
+type MailedRegistration = Pick<Registration, 'id' | 'webinarId' | 'email'>;
+
 /** The e-mails of one registration, newest first, and a button that sends one again. */
-export function RegistrationMails({ registration }: { registration: Registration }) {
+export function RegistrationMails({ registration }: { registration: MailedRegistration }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { webinarId: registration.webinarId, registrationId: registration.id };
@@ -95,7 +97,7 @@ const sendable = [
 
 type Sendable = (typeof sendable)[number];
 
-function SendAgain({ registration }: { registration: Registration }) {
+function SendAgain({ registration }: { registration: MailedRegistration }) {
   const [chosen, setChosen] = useState<Sendable>();
   const close = () => setChosen(undefined);
   return (
@@ -122,7 +124,7 @@ function SendAgain({ registration }: { registration: Registration }) {
 }
 
 interface SendFormProps {
-  registration: Registration;
+  registration: MailedRegistration;
   kind: Sendable['kind'];
   onClose: () => void;
 }

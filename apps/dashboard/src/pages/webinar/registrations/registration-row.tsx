@@ -145,6 +145,7 @@ export interface RegistrationActions {
   onRotate: (registration: Registration) => void;
   onMove: (registration: Registration) => void;
   onCancel: (registrations: readonly Registration[]) => void;
+  onRotateAll: (registrations: readonly Registration[]) => void;
   /** Only owners have it. */
   onErase: ((registration: Registration) => void) | undefined;
 }

@@ -16,7 +16,7 @@ export const statusStyles: Record<Registration['status'], WordStyle> = {
 export const sourceTexts: Record<Registration['source'], string> = {
   page: 'Registration page',
   api: 'API',
-  bulk: 'API, bulk',
+  bulk: 'Import or bulk call',
   mcp: 'AI tool',
   dashboard: 'Dashboard',
 };

@@ -35,30 +35,45 @@ export function RegistrationTimeline({ registration }: { registration: Registrat
           of="Timeline"
         />
       </Group>
-      <ol className={styles['events']} aria-busy={!items}>
-        {items?.map((event) => {
-          const { title, detail } = eventText(event, timeZone);
-          return (
-            <li key={event.id} className={styles['event']}>
-              <span className={styles['what']}>
-                <EventTitle title={title} revenueEventId={revenueEventOf(event)} />
-                {detail ? (
-                  <Text span size="xs" c="dimmed" display="block">
-                    {detail}
-                  </Text>
-                ) : null}
-              </span>
-              <Text span size="xs" c="dimmed">
-                <RelativeTime at={event.occurredAt} />
-              </Text>
-            </li>
-          );
-        })}
-      </ol>
+      <EventList events={items} zoneOf={() => timeZone} />
       <LoadMore {...events} />
     </>
   );
 }
+
+interface EventListProps<Item extends TimelineEvent> {
+  /** Undefined while they are loading. */
+  events: readonly Item[] | undefined;
+  /** A text below the title of an event, such as its webinar. */
+  noteOf?: (event: Item) => string | undefined;
+  /** The time zone of the webinar of an event. */
+  zoneOf: (event: Item) => string | undefined;
+}
+
+/** Events of attendees, in the given order. */
+export const EventList = <Item extends TimelineEvent>({ events, noteOf, zoneOf }: EventListProps<Item>) => (
+  <ol className={styles['events']} aria-busy={!events}>
+    {events?.map((event) => {
+      const { title, detail } = eventText(event, zoneOf(event));
+      const notes = [detail, noteOf?.(event)].filter(Boolean).join(' · ');
+      return (
+        <li key={event.id} className={styles['event']}>
+          <span className={styles['what']}>
+            <EventTitle title={title} revenueEventId={revenueEventOf(event)} />
+            {notes ? (
+              <Text span size="xs" c="dimmed" display="block">
+                {notes}
+              </Text>
+            ) : null}
+          </span>
+          <Text span size="xs" c="dimmed">
+            <RelativeTime at={event.occurredAt} />
+          </Text>
+        </li>
+      );
+    })}
+  </ol>
+);
 
 /** Purchases and refunds lead to their credit. */
 function EventTitle({ title, revenueEventId }: { title: string; revenueEventId: string | undefined }) {

@@ -1,7 +1,8 @@
 import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconFileImport, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { ExportLink } from '../../../components/export-link.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LateModal } from '../../../components/late-modal.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -24,12 +25,14 @@ const CancelRegistrations = lazy(async () => ({
 }));
 const ErasePerson = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).ErasePerson }));
 const MoveForm = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).MoveForm }));
+const ImportForm = lazy(async () => ({ default: (await import('./import/import-form.tsx')).ImportForm }));
+const RotateLinks = lazy(async () => ({ default: (await import('./selection-dialogs.tsx')).RotateLinks }));
 const RotateLink = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).RotateLink }));
 
 /** The dialog above the list or the drawer. */
 type Asking =
   | { kind: 'rotate' | 'move' | 'erase'; registration: Registration }
-  | { kind: 'cancel'; registrations: readonly Registration[] };
+  | { kind: 'cancel' | 'rotateAll'; registrations: readonly Registration[] };
 
 export function RegistrationsTab() {
   const { webinarId, search, show } = useRegistrationsSearch();
@@ -49,6 +52,7 @@ export function RegistrationsTab() {
     onRotate: (registration) => setAsking({ kind: 'rotate', registration }),
     onMove: (registration) => setAsking({ kind: 'move', registration }),
     onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
+    onRotateAll: (registrations) => setAsking({ kind: 'rotateAll', registrations }),
     onErase:
       workspace.role === 'owner' ? (registration) => setAsking({ kind: 'erase', registration }) : undefined,
   };
@@ -56,6 +60,8 @@ export function RegistrationsTab() {
     asking?.kind === kind ? asking.registration : undefined;
   const [rotated, moved, erased] = [asked('rotate'), asked('move'), asked('erase')];
   const leaving = asking?.kind === 'cancel' ? asking.registrations : undefined;
+  const linked = asking?.kind === 'rotateAll' ? asking.registrations : undefined;
+  const closeImport = () => show({ import: undefined });
   const register = isArchived ? null : (
     <Button
       leftSection={<IconUserPlus size={15} />}
@@ -76,6 +82,15 @@ export function RegistrationsTab() {
           }}
           of="Registrations"
         />
+        <ExportLink list="registrations" input={{ webinarId, ...toQuery(search) }} of="Registrations" />
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={15} />}
+          disabled={webinar?.status !== 'published'}
+          onClick={() => show({ import: true })}
+        >
+          Import CSV
+        </Button>
         {register}
       </Group>
       <RegistrationFilters />
@@ -123,8 +138,21 @@ export function RegistrationsTab() {
       <LateModal opened={rotated !== undefined} onClose={close} title="New join link" height={120}>
         {rotated ? <RotateLink registration={rotated} onClose={close} /> : null}
       </LateModal>
+      <LateModal opened={linked !== undefined} onClose={close} title="New join links" height={120}>
+        {linked ? <RotateLinks registrations={linked} onClose={close} /> : null}
+      </LateModal>
       {webinar ? (
         <>
+          <LateModal
+            opened={search.import === true}
+            onClose={closeImport}
+            closeOnClickOutside={false}
+            title="Import registrations"
+            size="lg"
+            height={220}
+          >
+            {search.import ? <ImportForm webinar={webinar} onClose={closeImport} /> : null}
+          </LateModal>
           <LateModal
             opened={moved !== undefined}
             onClose={close}

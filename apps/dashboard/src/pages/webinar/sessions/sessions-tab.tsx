@@ -5,6 +5,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LateModal } from '../../../components/late-modal.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
+import { ExportLink } from '../../../components/export-link.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { createSorting } from '../../../sorting.ts';
@@ -75,6 +76,7 @@ export function SessionsTab() {
             }}
             of="Sessions"
           />
+          <ExportLink list="sessions" input={{ webinarId }} of="All sessions" />
           <Button
             variant="default"
             leftSection={<IconPlus size={15} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberCell, textCell, toLine } from './export-events.ts';
+import { numberCell, textCell, toLine } from './csv.ts';
 
 test('text that a spreadsheet would read as a formula begins with an apostrophe, and other text does not', () => {
   for (const start of ['=', '+', '-', '@', '\t'])

@@ -1,0 +1,108 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Section } from '../../components/section.tsx';
+import { SessionTime } from '../../components/session-time.tsx';
+import { formatPlural } from '../../format.ts';
+import { useTRPC, type Nearby } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import { localTimeZone } from '../../zoned-time.ts';
+import { isIdle } from './home-texts.ts';
+import styles from './home.module.css';
+import { failuresOf, useTimes } from './use-times.ts';
+
+/** Endpoints and refused events that are asked for: the largest page. */
+const askedMax = 100;
+
+const connectionTexts = {
+  failing: 'does not answer',
+  attention: 'needs attention',
+  disconnected: 'refuses the stored key',
+};
+
+/** Everything that a person should look at, each with a link to its page. Hidden when there is nothing. */
+export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const times = useTimes();
+  const isOwner = workspace.role === 'owner';
+  const endpoints = useQuery(trpc.endpoints.list.queryOptions({ limit: askedMax }));
+  const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.week));
+  const connections = useQuery(trpc.connections.list.queryOptions({}));
+  const keys = useQuery(trpc.keys.list.queryOptions());
+  const refusals = useQuery(
+    trpc.revenueSources.refusedEvents.list.queryOptions({ limit: askedMax }, { enabled: isOwner }),
+  );
+  const error = [endpoints, deliveries, connections, keys, refusals].find((query) => query.error)?.error;
+  if (error) return <FailureNotice error={error} />;
+
+  const params = { workspaceId: workspace.id };
+  const paused = endpoints.data?.data.filter(({ health }) => health.status === 'paused').length ?? 0;
+  const failed = failuresOf(deliveries.data?.data);
+  const refused = refusals.data?.data.length ?? 0;
+  const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)).length ?? 0;
+  const entries: ReactNode[] = [
+    paused > 0 && (
+      <Link key="paused" to="/w/$workspaceId/webhooks" params={params} search={{ state: 'trouble' }}>
+        {formatPlural(paused, 'webhook endpoint is', 'webhook endpoints are')} paused, and deliveries wait
+      </Link>
+    ),
+    failed > 0 && (
+      <Link
+        key="failed"
+        to="/w/$workspaceId/webhooks"
+        params={params}
+        search={{ tab: 'deliveries', status: 'failure' }}
+      >
+        {formatPlural(failed, 'delivery', 'deliveries')} failed for good in the last 7 days
+      </Link>
+    ),
+    refused > 0 && (
+      <Link key="refused" to="/w/$workspaceId/settings/revenue" params={params}>
+        {refusals.data?.pagination.hasMore ? 'At least ' : ''}
+        {formatPlural(refused, 'revenue event was', 'revenue events were')} refused in the last week
+      </Link>
+    ),
+    ...(connections.data?.data ?? []).map(({ id, name, kind, state }) => {
+      if (state !== 'failing' && state !== 'attention' && state !== 'disconnected') return null;
+      const to =
+        kind === 'mail' ? '/w/$workspaceId/settings/email' : '/w/$workspaceId/settings/marketing-tools';
+      return (
+        <Link key={id} to={to} params={params}>
+          {name} {connectionTexts[state]}
+        </Link>
+      );
+    }),
+    ...drafts.map(({ webinarId, title, startsAt }) => (
+      <Text key={webinarId} span inherit>
+        The draft{' '}
+        <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ ...params, webinarId }}>
+          {title}
+        </Link>{' '}
+        is not published. It has a session on <SessionTime at={startsAt} timeZone={localTimeZone()} />.
+      </Text>
+    )),
+    idle > 0 && (
+      <Link key="idle" to="/w/$workspaceId/settings/keys" params={params}>
+        {formatPlural(idle, 'API key was', 'API keys were')} not used for 90 days
+      </Link>
+    ),
+  ].filter(Boolean);
+  if (entries.length === 0) return null;
+  return (
+    <div className={styles['block']}>
+      <Section title="Needs attention" text="Each entry goes away with its cause.">
+        <ul className={styles['rows']} aria-label="Needs attention">
+          {entries.map((entry, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- each has no state
+            <li key={index} className={styles['row']}>
+              {entry}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}

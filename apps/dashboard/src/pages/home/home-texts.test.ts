@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { attendanceText, countText, isIdle } from './home-texts.ts';
+
+const dayMs = 86_400_000;
+const nowMs = Date.parse('2026-11-26T12:00:00Z');
+const before = (days: number): string => new Date(nowMs - days * dayMs).toISOString();
+
+test('a key is idle 90 days after its last use, or after it was made', () => {
+  expect(isIdle({ createdAt: before(200), lastUsedAt: before(89) }, nowMs)).toBe(false);
+  expect(isIdle({ createdAt: before(200), lastUsedAt: before(91) }, nowMs)).toBe(true);
+  expect(isIdle({ createdAt: before(89), lastUsedAt: null }, nowMs)).toBe(false);
+  expect(isIdle({ createdAt: before(91), lastUsedAt: null }, nowMs)).toBe(true);
+});
+
+test('a count that ends at its limit says so, and the attendance is a dash before a session has ended', () => {
+  expect(countText(9999, 10_000)).toBe('9,999');
+  expect(countText(10_000, 10_000)).toBe('10,000 or more');
+  expect(attendanceText({ attended: 0, noShow: 0 })).toBe('–');
+  expect(attendanceText({ attended: 31, noShow: 19 })).toBe('62%');
+});

@@ -1,0 +1,288 @@
+import '../../../../components/choices.css';
+import { Button, FileInput, Group, Progress, Select, Stack, Switch, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { FailureNotice } from '../../../../components/failure-notice.tsx';
+import { Notice } from '../../../../components/notice.tsx';
+import { FieldRow } from '../../../../components/section.tsx';
+import { ShowApiCall } from '../../../../components/show-api-call.tsx';
+import { isFromService } from '../../../../failure.ts';
+import { formatCount, formatPlural } from '../../../../format.ts';
+import { useTRPCClient, type Webinar } from '../../../../trpc.ts';
+import { slotText } from '../registration-texts.ts';
+import { useRegistrationsChanged, useSlots } from '../use-registrations.ts';
+import { importRows, type RowResult } from './import-rows.ts';
+import {
+  decodeFile,
+  fileBytesMax,
+  guessMapping,
+  problemOf,
+  readTable,
+  rowsMax,
+  saveCsv,
+  targetsOf,
+  toCsv,
+  toRegistrant,
+  type CsvTable,
+  type Mapping,
+  type Registrant,
+} from './import-values.ts';
+
+const previewMax = 5;
+const refusedShownMax = 50;
+
+/** Imports a file: choose it, say which column is which, look at the first rows, and follow the result of each row. */
+export function ImportForm({ webinar, onClose }: { webinar: Webinar; onClose: () => void }) {
+  const [table, setTable] = useState<CsvTable>();
+  const [problem, setProblem] = useState<string>();
+  const read = async (file: File | null): Promise<void> => {
+    setProblem(undefined);
+    if (!file) return;
+    try {
+      if (file.size > fileBytesMax) throw new Error('The file is larger than 8 MB. Split it.');
+      setTable(readTable(decodeFile(await file.arrayBuffer())));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The file could not be read.');
+    }
+  };
+  if (table) return <MappedImport webinar={webinar} table={table} onClose={onClose} />;
+  return (
+    <Stack gap="md">
+      <FileInput
+        label="CSV file"
+        description={`The first line has the names of the columns. At most 8 MB and ${formatCount(rowsMax)} rows.`}
+        placeholder="Choose a file"
+        accept=".csv,text/csv"
+        error={problem}
+        data-autofocus
+        onChange={(file) => void read(file)}
+      />
+      <Text size="sm" c="dimmed">
+        Nothing is sent until you have seen the first rows. People who are registered already stay as they
+        are.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface MappedImportProps {
+  webinar: Webinar;
+  table: CsvTable;
+  onClose: () => void;
+}
+
+function MappedImport({ webinar, table, onClose }: MappedImportProps) {
+  const slots = useSlots(webinar.id);
+  const targets = useMemo(() => targetsOf(webinar), [webinar]);
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.headings, targets));
+  const [chosen, setChosen] = useState<string>();
+  const [suppressConfirmation, setSuppress] = useState(false);
+  const [started, setStarted] = useState<Registrant[]>();
+  const slot = slots.data?.find(({ startsAt }) => startsAt === chosen) ?? slots.data?.[0];
+  const sessionTime = slot?.kind === 'on_demand' ? undefined : slot?.startsAt;
+  const toRow = (row: readonly string[]) => toRegistrant(row, { mapping, sessionTime, suppressConfirmation });
+  const missing = targets.filter(({ path, isRequired }) => isRequired && mapping[path] === undefined);
+  if (started) return <RunningImport webinar={webinar} registrants={started} onClose={onClose} />;
+  if (slots.error) return <FailureNotice error={slots.error} onRetry={() => void slots.refetch()} />;
+  if (slots.data?.length === 0)
+    return (
+      <Notice tone="info">This webinar has no upcoming session, so registration is not possible.</Notice>
+    );
+  const columns = table.headings.map((heading, index) => ({ value: String(index), label: heading }));
+  return (
+    <Stack gap="md">
+      <Select
+        label="Session"
+        allowDeselect={false}
+        data={(slots.data ?? []).map((one) => ({
+          value: one.startsAt,
+          label: slotText(one, webinar.timezone),
+        }))}
+        value={slot?.startsAt ?? null}
+        onChange={(value) => setChosen(value ?? undefined)}
+      />
+      <FieldRow>
+        {targets.map(({ path, label, isRequired }) => (
+          <Select
+            key={path}
+            label={label}
+            withAsterisk={isRequired}
+            placeholder="Not in the file"
+            clearable
+            searchable={columns.length > 8}
+            data={columns}
+            value={mapping[path] === undefined ? null : String(mapping[path])}
+            onChange={(column) =>
+              setMapping({ ...mapping, [path]: column === null ? undefined : Number(column) })
+            }
+          />
+        ))}
+      </FieldRow>
+      <Switch
+        label="Send no confirmation e-mail"
+        checked={suppressConfirmation}
+        onChange={(event) => setSuppress(event.currentTarget.checked)}
+      />
+      {webinar.registrationForm.consentText === null ? null : (
+        <Notice tone="info">
+          An import records no answer to the consent text, so these people get no marketing e-mails.
+        </Notice>
+      )}
+      <Preview webinar={webinar} registrants={table.rows.slice(0, previewMax).map(toRow)} />
+      {missing.length > 0 ? (
+        <Text size="sm" c="var(--tone-bad)" role="status">
+          Choose a column for {missing.map(({ label }) => label).join(', ')}.
+        </Text>
+      ) : null}
+      <Group justify="space-between" gap="xs">
+        <ShowApiCall
+          call={{
+            operation: 'POST /webinars/{webinarId}/registrations/bulk',
+            params: { webinarId: webinar.id },
+            body: { registrations: table.rows.slice(0, 1).map(toRow) },
+          }}
+          edge="start"
+        />
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={missing.length > 0 || !slot} onClick={() => setStarted(table.rows.map(toRow))}>
+            Import {formatPlural(table.rows.length, 'row')}
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}
+
+const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: readonly Registrant[] }) => (
+  <section aria-label="First rows" tabIndex={0} style={{ overflowX: 'auto' }}>
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>E-mail</Table.Th>
+          <Table.Th>Check</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {registrants.map((registrant, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows never move
+          <Table.Tr key={index}>
+            <Table.Td>{registrant.name}</Table.Td>
+            <Table.Td>{registrant.email}</Table.Td>
+            <Table.Td>{problemOf(registrant, webinar) ?? 'OK'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </section>
+);
+
+interface RunningImportProps {
+  webinar: Webinar;
+  registrants: readonly Registrant[];
+  onClose: () => void;
+}
+
+const texts = { created: 'Registered', existing: 'Registered before', error: 'Refused' };
+
+function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
+  const client = useTRPCClient();
+  const changed = useRegistrationsChanged();
+  const [results, setResults] = useState<readonly RowResult[]>([]);
+  const stop = useRef<() => void>(undefined);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (signal: AbortSignal) =>
+      importRows(registrants, {
+        send: async (registrations) =>
+          (await client.registrations.createMany.mutate({ webinarId: webinar.id, registrations })).data,
+        onProgress: setResults,
+        wait: (seconds) => new Promise((resolve) => void setTimeout(resolve, seconds * 1000)),
+        signal,
+      }),
+    onSettled: changed,
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    stop.current = () => controller.abort();
+    mutate(controller.signal);
+    // Closing the dialog ends the import after its present call.
+    return stop.current;
+  }, [mutate]);
+  const count = (status: RowResult['status']): number =>
+    results.filter((one) => one.status === status).length;
+  const refused = results.flatMap((result, index) =>
+    result.status === 'error' ? [{ ...result, index }] : [],
+  );
+  const save = () =>
+    saveCsv(
+      'import-results.csv',
+      toCsv(
+        ['row', 'email', 'name', 'result', 'reason'],
+        registrants.map(({ email, name }, index) => {
+          const result = results[index];
+          return [
+            String(index + 2),
+            email,
+            name,
+            result ? texts[result.status] : 'Not sent',
+            result?.message ?? '',
+          ];
+        }),
+      ),
+    );
+  return (
+    <Stack gap="md">
+      <Progress value={(results.length / registrants.length) * 100} aria-label="Imported rows" />
+      <Text size="sm" role="status">
+        {formatCount(results.length)} of {formatPlural(registrants.length, 'row')}:{' '}
+        {formatCount(count('created'))} registered, {formatCount(count('existing'))} registered before,{' '}
+        {formatCount(refused.length)} refused.
+        {isPending ? '' : results.length < registrants.length ? ' The rest was not sent.' : ' Done.'}
+      </Text>
+      {error && isFromService(error) ? <FailureNotice error={error} /> : null}
+      {error && !isFromService(error) ? (
+        <Notice tone="bad">
+          The service could not be reached. Import the file again: no person is registered twice.
+        </Notice>
+      ) : null}
+      {refused.length > 0 ? (
+        <ul
+          aria-label="Refused rows"
+          style={{ maxHeight: 220, overflowY: 'auto', margin: 0, fontSize: 13 }}
+          tabIndex={0}
+        >
+          {refused.slice(0, refusedShownMax).map(({ index, message }) => (
+            <li key={index}>
+              Line {index + 2}, {registrants[index]!.email || 'without an address'}: {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {refused.length > refusedShownMax ? (
+        <Text size="sm" c="dimmed">
+          The file of results has the other {formatCount(refused.length - refusedShownMax)}.
+        </Text>
+      ) : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={save}>
+          Download results
+        </Button>
+        {isPending ? (
+          <Button variant="default" c="var(--tone-bad)" onClick={() => stop.current?.()}>
+            Stop import
+          </Button>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

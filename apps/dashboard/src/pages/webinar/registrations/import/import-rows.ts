@@ -1,0 +1,67 @@
+import { failureOf } from '../../../../failure.ts';
+import { batchesOf, type Registrant } from './import-values.ts';
+
+/** The result of a row of the file. A row that was not sent has none. */
+export interface RowResult {
+  status: 'created' | 'existing' | 'error';
+  /** Why it was refused. */
+  message: string;
+}
+
+interface CallResult {
+  status: RowResult['status'];
+  error?: { message: string; issues?: { path: string; message: string }[] | undefined } | undefined;
+}
+
+interface ImportParts {
+  /** Registers the people of one call. */
+  send: (registrations: Registrant[]) => Promise<readonly CallResult[]>;
+  /** Called after each call with the results so far, in the order of the rows. */
+  onProgress: (results: readonly RowResult[]) => void;
+  wait: (seconds: number) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** A call that is refused for a while is repeated this often. */
+const triesMax = 60;
+const waitSeconds = 2;
+
+/**
+ * Registers people call by call. A repeated call makes nothing twice: people who are registered stay as they are. Throws the last
+ * error of a call that is refused for good. A cancelled import returns after its call.
+ */
+export async function importRows(registrants: readonly Registrant[], parts: ImportParts): Promise<void> {
+  const results: RowResult[] = [];
+  for (const batch of batchesOf(registrants)) {
+    if (parts.signal.aborted) return;
+    const answered = await sendPatiently(batch, parts);
+    if (!answered) return;
+    results.push(...answered.map(toResult));
+    parts.onProgress([...results]);
+  }
+}
+
+/** Undefined: the import was cancelled while it waited. */
+async function sendPatiently(
+  batch: Registrant[],
+  { send, wait, signal }: ImportParts,
+): Promise<readonly CallResult[] | undefined> {
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      return await send(batch);
+    } catch (error) {
+      const { status, retryAfterSeconds } = failureOf(error);
+      const isTemporary = status === undefined || status === 429 || status >= 500;
+      if (!isTemporary || tries === triesMax) throw error;
+      await wait(Math.min(retryAfterSeconds ?? waitSeconds, 60));
+    }
+  }
+  return undefined;
+}
+
+const toResult = ({ status, error }: CallResult): RowResult => ({
+  status,
+  message: error
+    ? [error.message, ...(error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)].join(' ')
+    : '',
+});

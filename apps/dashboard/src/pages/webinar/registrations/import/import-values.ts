@@ -1,0 +1,149 @@
+// The file of an import: its rows, and the registrations that they become.
+import { customFieldProblems, RegistrantRow } from '@service/attendees/inputs';
+import Papa from 'papaparse';
+import { z } from 'zod';
+import type { Webinar } from '../../../../trpc.ts';
+
+export const fileBytesMax = 8 * 1024 * 1024;
+export const rowsMax = 20_000;
+
+/** Rows of one call, and about the characters of them. A call may have one megabyte. */
+const batchRows = 200;
+const batchCharacters = 300_000;
+
+export interface CsvTable {
+  headings: string[];
+  rows: string[][];
+}
+
+/** Excel also saves files in the character set of Windows. */
+export function decodeFile(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Throws an error whose message says what is wrong with the file. Commas, semicolons and tabs separate cells. */
+export function readTable(text: string): CsvTable {
+  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy', preview: rowsMax + 2 });
+  const [headings, ...rows] = data;
+  if (!headings || rows.length === 0)
+    throw new Error('The file needs a first line with the names of the columns, and a line for each person.');
+  if (rows.length > rowsMax)
+    throw new Error(`The file has more than ${rowsMax.toLocaleString('en-US')} rows. Split it.`);
+  return { headings: headings.map((heading, index) => heading.trim() || `Column ${index + 1}`), rows };
+}
+
+/** A field of a registration that a column can fill. */
+export interface Target {
+  /** The path of the API: `email`, `utm.source`, `customFields.company`. */
+  path: string;
+  label: string;
+  isRequired: boolean;
+}
+
+export const targetsOf = ({ registrationForm: { fields } }: Pick<Webinar, 'registrationForm'>): Target[] => [
+  { path: 'name', label: 'Name', isRequired: true },
+  { path: 'email', label: 'E-mail', isRequired: true },
+  { path: 'phone', label: 'Phone', isRequired: false },
+  ...fields.map(({ key, label, required }) => ({
+    path: `customFields.${key}`,
+    label,
+    isRequired: required,
+  })),
+  { path: 'utm.source', label: 'utm_source', isRequired: false },
+  { path: 'utm.medium', label: 'utm_medium', isRequired: false },
+  { path: 'utm.campaign', label: 'utm_campaign', isRequired: false },
+];
+
+/** The index of the column of each field, by path. */
+export type Mapping = Readonly<Record<string, number | undefined>>;
+
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  name: ['fullname', 'attendee', 'vorname'],
+  email: ['mail', 'emailaddress'],
+  phone: ['phonenumber', 'telephone', 'mobile'],
+};
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Finds the columns by their headings. */
+export function guessMapping(headings: readonly string[], targets: readonly Target[]): Mapping {
+  const names = headings.map(plain);
+  return Object.fromEntries(
+    targets.map(({ path, label }) => {
+      const wanted = [plain(path), plain(label), plain(path.split('.').at(-1)!), ...(otherNames[path] ?? [])];
+      const found = wanted.map((name) => names.indexOf(name)).find((index) => index >= 0);
+      return [path, found];
+    }),
+  );
+}
+
+export interface ImportOptions {
+  mapping: Mapping;
+  /** Undefined: the current minute of an on-demand webinar. */
+  sessionTime: string | undefined;
+  suppressConfirmation: boolean;
+}
+
+export type Registrant = z.input<typeof RegistrantRow>;
+
+/** Empty cells are left out. */
+export function toRegistrant(row: readonly string[], options: ImportOptions): Registrant {
+  const { mapping, sessionTime, suppressConfirmation } = options;
+  const registrant: Record<string, unknown> = { name: '', email: '', suppressConfirmation };
+  if (sessionTime !== undefined) registrant['sessionTime'] = sessionTime;
+  for (const [path, column] of Object.entries(mapping)) {
+    const value = column === undefined ? '' : (row[column] ?? '').trim();
+    if (value === '') continue;
+    const [name = '', inner] = path.split('.');
+    if (inner === undefined) registrant[name] = value;
+    else registrant[name] = { ...(registrant[name] as object | undefined), [inner]: value };
+  }
+  return registrant as Registrant;
+}
+
+/** The problems that the API would find in a row, as one sentence. Undefined: it has none. */
+export function problemOf(
+  registrant: Registrant,
+  { registrationForm: { fields } }: Pick<Webinar, 'registrationForm'>,
+): string | undefined {
+  const { error } = RegistrantRow.safeParse(registrant);
+  const found = [
+    ...(error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []),
+    ...customFieldProblems(fields, registrant.customFields ?? {}),
+  ];
+  return found.length === 0 ? undefined : found.map(({ path, message }) => `${path}: ${message}`).join(' ');
+}
+
+/** The registrations of each call, in order. */
+export function batchesOf(registrants: readonly Registrant[]): Registrant[][] {
+  const batches: Registrant[][] = [];
+  let characters = 0;
+  for (const registrant of registrants) {
+    const length = JSON.stringify(registrant).length;
+    const last = batches.at(-1);
+    if (!last || last.length === batchRows || characters + length > batchCharacters) {
+      batches.push([registrant]);
+      characters = length;
+    } else {
+      last.push(registrant);
+      characters += length;
+    }
+  }
+  return batches;
+}
+
+/** Text of a CSV file. Cells that a spreadsheet would read as formulas begin with an apostrophe. */
+export const toCsv = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${Papa.unparse({ fields: [...headings], data: rows.map((row) => [...row]) }, { escapeFormulae: true })}`;
+
+/** Saves a text that this page made as a file. */
+export function saveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { RequestFailure } from '../../../../failure.ts';
+import { importRows, type RowResult } from './import-rows.ts';
+import {
+  batchesOf,
+  decodeFile,
+  guessMapping,
+  problemOf,
+  readTable,
+  rowsMax,
+  targetsOf,
+  toCsv,
+  toRegistrant,
+  type Registrant,
+} from './import-values.ts';
+
+const webinar = {
+  registrationForm: {
+    fields: [{ key: 'company', label: 'Your company', type: 'text', required: true, options: [] }],
+    consentText: null,
+    capacityPerSession: null,
+  },
+} as unknown as Parameters<typeof targetsOf>[0];
+
+const options = (headings: readonly string[]) => ({
+  mapping: guessMapping(headings, targetsOf(webinar)),
+  sessionTime: '2026-12-01T18:00:00.000Z',
+  suppressConfirmation: true,
+});
+
+test('a file with semicolons, quotes and the headings of a spreadsheet becomes registrations', () => {
+  const text =
+    'E-Mail;Full name;Company;UTM Source\r\n"ada@example.com";"Lovelace, ""Ada""";Analytical;google\r\n;;;\r\n';
+  const { headings, rows } = readTable(text);
+  expect(rows).toHaveLength(1);
+  expect(toRegistrant(rows[0]!, options(headings))).toEqual({
+    name: 'Lovelace, "Ada"',
+    email: 'ada@example.com',
+    sessionTime: '2026-12-01T18:00:00.000Z',
+    suppressConfirmation: true,
+    customFields: { company: 'Analytical' },
+    utm: { source: 'google' },
+  });
+  expect(decodeFile(Uint8Array.of(0x4a, 0xf6, 0x72, 0x67).buffer)).toBe('Jörg');
+});
+
+test('a row with problems says each of them before anything is sent', () => {
+  const row = toRegistrant(['not an address', ''], options(['email', 'name']));
+  expect(problemOf(row, webinar)).toMatch(/name: .*email: .*customFields\.company: Required\./);
+  const good = toRegistrant(['ada@example.com', 'Ada', 'x'], options(['email', 'name', 'company']));
+  expect(problemOf(good, webinar)).toBeUndefined();
+});
+
+test('a file without rows, or with too many, is refused with the reason', () => {
+  expect(() => readTable('email,name\n')).toThrow('a line for each person');
+  expect(() => readTable(`email\n${'a@example.com\n'.repeat(rowsMax + 1)}`)).toThrow('more than 20,000 rows');
+});
+
+test('a call has at most 200 rows and a bounded size', () => {
+  const row = (metadata: string): Registrant => ({ name: metadata, email: 'ada@example.com' });
+  expect(batchesOf(Array.from({ length: 450 }, () => row('Ada'))).map(({ length }) => length)).toEqual([
+    200, 200, 50,
+  ]);
+  expect(
+    batchesOf(Array.from({ length: 4 }, () => row('x'.repeat(149_000)))).map(({ length }) => length),
+  ).toEqual([2, 2]);
+});
+
+const people = (count: number): Registrant[] =>
+  Array.from({ length: count }, (_, index) => ({ name: 'Ada', email: `ada${index}@example.com` }));
+
+const refused = (status: number, code: string) =>
+  new RequestFailure({ code, status, message: code, requestId: undefined, issues: [], retryAfterSeconds: 1 });
+
+test('an import waits while the workspace has too much to do, keeps the order of the rows, and ends when it is cancelled', async () => {
+  const controller = new AbortController();
+  const calls: number[] = [];
+  const waits: number[] = [];
+  let results: readonly RowResult[] = [];
+  const parts = {
+    send: async (batch: Registrant[]) => {
+      calls.push(batch.length);
+      if (calls.length === 2) throw refused(429, 'bulk_in_progress');
+      return batch.map(({ email }) =>
+        email === 'ada1@example.com'
+          ? {
+              status: 'error' as const,
+              error: { message: 'Refused.', issues: [{ path: 'name', message: 'Bad.' }] },
+            }
+          : { status: 'created' as const },
+      );
+    },
+    onProgress: (now: readonly RowResult[]) => {
+      results = now;
+      if (now.length === 400) controller.abort();
+    },
+    wait: async (seconds: number) => void waits.push(seconds),
+    signal: controller.signal,
+  };
+  await importRows(people(1000), parts);
+  expect(calls).toEqual([200, 200, 200]);
+  expect(waits).toEqual([1]);
+  expect(results).toHaveLength(400);
+  expect(results[1]).toEqual({ status: 'error', message: 'Refused. name: Bad.' });
+});
+
+test('an import ends with the reason when the webinar takes no registrations', async () => {
+  const send = () => Promise.reject(refused(409, 'webinar_not_published'));
+  const parts = {
+    send,
+    onProgress: () => undefined,
+    wait: async () => undefined,
+    signal: new AbortController().signal,
+  };
+  await expect(importRows(people(1), parts)).rejects.toThrow();
+});
+
+test('a file that this page makes has no formula', () => {
+  expect(toCsv(['name'], [['=1+1'], ['@cmd'], ['Ada, B']])).toBe(
+    `\uFEFFname\r\n"'=1+1"\r\n"'@cmd"\r\n"Ada, B"`,
+  );
+});

@@ -1,0 +1,22 @@
+// Comma-separated values as in RFC 4180, for spreadsheets.
+
+/** Excel reads a file without it in the character set of the machine. */
+export const byteOrderMark = '\uFEFF';
+
+/**
+ * Text that a spreadsheet would read as a formula begins with one of these
+ * (https://owasp.org/www-community/attacks/CSV_Injection). An apostrophe before it makes it text.
+ */
+const formulaStart = /^[=+\-@\t\r]/;
+
+/** A cell with text. */
+export const textCell = (text: string | null): string => {
+  if (text === null) return '';
+  const safe = formulaStart.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** A cell with a number, which may begin with a minus sign. */
+export const numberCell = (value: number | string | null): string => (value === null ? '' : String(value));
+
+export const toLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
