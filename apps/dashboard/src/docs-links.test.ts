@@ -8,8 +8,8 @@ test('the link to an operation has its tag, its method and its path', () => {
   );
 });
 
-test('the link to an error code is its heading', () => {
-  expect(docsOfErrorCode('session_full')).toBe('/api/v1/docs#api-1/description/session-full');
+test('the link to an error code is the anchor of `docUrl`', () => {
+  expect(docsOfErrorCode('session_full')).toBe('/api/v1/docs/errors#session_full');
 });
 
 test('a page leads to its part of the reference, and a page without one to the webinars', () => {

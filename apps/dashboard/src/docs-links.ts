@@ -30,8 +30,8 @@ const anchors = [
 export const docsOfPage = (routeId: string): string =>
   docsOf(anchors.find(([end]) => routeId.endsWith(end))?.[1] ?? 'tag/webinars');
 
-/** The heading of an error code. The same anchor as `docUrl` in the answers of the API. */
-export const docsOfErrorCode = (code: string): string => docsOf(`description/${slugOf(code)}`);
+/** An error code, as `docUrl` in the answers of the API. */
+export const docsOfErrorCode = (code: string): string => `/api/v1/docs/errors#${code}`;
 
 /** An operation, from its tag: `Event types`. */
 export function docsOfOperation(operation: ApiOperation, tag: string): string {
