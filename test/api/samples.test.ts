@@ -62,7 +62,7 @@ const outputs: Record<string, RegExp> = {
   'show-limit.sh': /x-ratelimit-remaining: \d+/i,
   'patient.mjs': /hasMore: false/,
   'patient.py': /'hasMore': False/,
-  'send-test.sh': /"isTest":true/,
+  'send-test.sh': /"status":"queued"/,
   'subscribe-tool.sh': /"description":"No-code tool"/,
   'report-purchase.sh': /"accepted"/,
 };
@@ -96,7 +96,7 @@ const isReceiver = ({ name }: Sample): boolean => name.startsWith('receiver.');
 
 const test = base.extend('folder', async ({ task: _task }, { onCleanup }) => {
   const folder = await mkdtemp(join(tmpdir(), 'service-samples-'));
-  onCleanup(() => rm(folder, { recursive: true, force: true }));
+  onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 });
 
