@@ -287,7 +287,7 @@ export const commonErrors = defineErrors({
     kind: 'internal',
     message: 'Internal server error',
     remedy:
-      'Repeat the call once, a write with the same `Idempotency-Key`; if it fails again, tell the operator its `requestId`.',
+      'Repeat the call once, a write with the same `Idempotency-Key`; if it fails again, send its `requestId` to the operator.',
   },
 });
 
