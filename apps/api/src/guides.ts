@@ -19,6 +19,22 @@ const guideNames = [
   'no-code',
 ] as const;
 
+/** The guides about single error codes. */
+const guideByCode: Readonly<Record<string, (typeof guideNames)[number]>> = {
+  invalid_api_key: 'first-call',
+  session_time_unavailable: 'first-call',
+  join_link_expired: 'join-links',
+  idempotency_in_progress: 'idempotency',
+  idempotency_key_reused: 'idempotency',
+  outcome_unknown: 'idempotency',
+  delivery_backlog_full: 'recovery',
+  endpoint_halted: 'recovery',
+  recovery_running: 'recovery',
+  malformed_request: 'pagination',
+  rate_limited: 'rate-limits',
+  service_busy: 'rate-limits',
+};
+
 /** Pages without a request to another host, a script or a form. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -79,7 +95,7 @@ const fillIn = (text: string, values: GuideOptions['values']): string =>
 /** The list of all guides. */
 function describeGuides(): string {
   const items = guideNames.map((name) => {
-    const [, title, summary] = /^# (.+)\n\n([^]+?)\n\n/.exec(readGuide(name))!;
+    const { title, summary } = headOf(readGuide(name));
     return `## [${title}](guides/${name})\n\n${summary}`;
   });
   return [
@@ -89,14 +105,25 @@ function describeGuides(): string {
   ].join('\n\n');
 }
 
+/** The heading and the first paragraph of a page. */
+function headOf(markdown: string): { title: string; summary: string } {
+  const [, title, summary] = /^# (.+)\n\n([^]+?)\n\n/.exec(markdown)!;
+  return { title: title!, summary: summary! };
+}
+
 /** A heading for each code, whose anchor is the code itself: `docUrl` of an error refers to it. */
 function describeErrors(errors: ErrorCatalogue): string {
   const entries = Object.entries(errors)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([code, { kind, message, remedy }]) =>
-        `## ${code}\n\nStatus \`${httpStatusByKind[kind]}\`: ${message}\n\n**What to do.** ${remedy}`,
-    );
+    .map(([code, { kind, message, remedy }]) => {
+      const guide = guideByCode[code];
+      return [
+        `## ${code}`,
+        `Status \`${httpStatusByKind[kind]}\`: ${message}`,
+        `**What to do.** ${remedy}`,
+        ...(guide ? [`Guide: [${headOf(readGuide(guide)).title}](guides/${guide})`] : []),
+      ].join('\n\n');
+    });
   const introduction =
     'Every refusal has a `code` for programs, a `message` for people, a `requestId`, and a `docUrl` that leads to this page. `issues` names every ' +
     'problem of the input. Programs should decide by the code: messages can change.';
@@ -113,7 +140,7 @@ const menu = { Guides: 'guides', 'API reference': '', 'Error codes': 'errors', C
 /** A page with its menu and a table of contents. The texts are our own, so HTML in them is not escaped. */
 function renderPage(path: string, markdown: string): string {
   const { html, headings } = renderMarkdown(markdown);
-  const title = /^# (.+)$/m.exec(markdown)![1]!;
+  const { title } = headOf(markdown);
   const items = Object.entries(menu).map(([label, target]) => {
     const href = `/api/v1/docs${target && `/${target}`}`;
     return `<a href="${href}"${path === `/${target}` ? ' aria-current="page"' : ''}>${label}</a>`;
