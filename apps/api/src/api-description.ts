@@ -10,8 +10,8 @@ curl ${baseUrl}/api/v1/webinars \\
 \`\`\`
 
 The [guides](${baseUrl}/api/v1/docs/guides) show a first call, receivers of webhooks in six languages, retries, pages and tests.
-[Error codes](${baseUrl}/api/v1/docs/errors) says what to do about each refusal, and the [changelog](${baseUrl}/api/v1/docs/changelog)
-what is new.`;
+The [error codes](${baseUrl}/api/v1/docs/errors) are listed with what to do about each, and the
+[changelog](${baseUrl}/api/v1/docs/changelog) names what is new.`;
 
 /** In reading order: webinars, sessions, registrations, interactions, webhooks. */
 export const tags: readonly Tag[] = [
