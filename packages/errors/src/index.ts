@@ -81,7 +81,7 @@ export interface ErrorDefinition {
   message: string;
   /** On pages of the browser, before "Try again in 5 seconds." Without it they show `message`. */
   pageMessage?: string;
-  /** One sentence for the documentation that tells the caller what to do. Markdown. */
+  /** The next step of the caller, for the documentation: one sentence of Markdown. */
   remedy: string;
 }
 
