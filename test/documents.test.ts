@@ -7,6 +7,7 @@ const decisions = 'infra/decisions';
 const documents = globSync(
   [
     'README.md',
+    'docs/*.md',
     'modules/*.md',
     '{apps,modules,packages}/*/README.md',
     'infra/{clients,decisions,grafana}/*.md',

@@ -52,7 +52,7 @@ test.each(cases)(
     const { code: given, message, requestId, docUrl } = JSON.parse(body);
     expect(given).toBe(code);
     expect(message).toMatch(/\.$/);
-    expect(docUrl).toBe(`${service.baseUrl}/api/v1/docs#api-1/description/${code.replaceAll('_', '-')}`);
+    expect(docUrl).toBe(`${service.baseUrl}/api/v1/docs/errors#${code}`);
     expect(head).toContain(`X-Request-Id: ${requestId}`);
   },
 );

@@ -1,4 +1,4 @@
-// An upgrade by one version and the way back, as the README describes them, under load.
+// An upgrade by one version and the way back, as docs/operation.md describes them, under load.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -20,7 +20,7 @@ const programMaxMs = 300_000;
 /** A process of the fleet, by its place. */
 type Replaced = readonly ['api' | 'worker', number];
 
-/** The order of the README. */
+/** The order of docs/operation.md. */
 const apisFirst: readonly Replaced[] = [
   ['api', 0],
   ['api', 1],

@@ -104,7 +104,7 @@ test('a token without the scope is answered 403 with the scopes of the tool, cou
   expect(JSON.parse(refused.text)).toMatchObject({
     code: 'insufficient_scope',
     details: { scopes: ['registrations:write'] },
-    docUrl: expect.stringContaining('insufficient-scope'),
+    docUrl: expect.stringMatching(/\/docs\/errors#insufficient_scope$/),
   });
   expect(Number(refused.headers.get('x-ratelimit-remaining'))).toBe(before - 1);
   // None of the calls of a batch runs.

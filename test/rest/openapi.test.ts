@@ -134,6 +134,21 @@ test('the code shown for receivers accepts our signature and refuses another', a
   expect(module.isAuthentic(body, undefined, 'whsec_secret')).toBe(false);
 });
 
+test('each error code says in one sentence what to do, and names only operations that exist', () => {
+  const { document } = contract;
+  const codes = Object.entries(
+    document['x-error-codes'] as Record<string, { message: string; remedy: string }>,
+  );
+  expect(codes.length).toBeGreaterThan(100);
+  for (const [code, { message, remedy }] of codes) {
+    expect(remedy, code).toMatch(/^[A-Z`].{20,}[^.]\.$/);
+    expect(remedy, code).not.toMatch(/\. [A-Z]/);
+    expect(message, code).not.toContain(remedy);
+    for (const [named, method, path] of remedy.matchAll(/`(GET|POST|PATCH|DELETE) (\/(?!room)[^`]+)`/g))
+      expect(document.paths[path!]?.[method!.toLowerCase()], `${code}: ${named}`).toBeDefined();
+  }
+});
+
 test('an answer that differs from the document is reported with its operation and its problems', async () => {
   const { key } = await createTestWorld(service);
   const { status, headers, json } = await callRest(service, 'GET /webinars', { key });

@@ -26,10 +26,9 @@ const post = (path: string, body: string, headers: Record<string, string> = json
 /** Status and code. The rest is the same for every error. */
 function refusalOf({ status, headers, json }: RoomAnswer): [number, string] {
   const { code, requestId } = json as { code: string; requestId: string };
-  const anchor = code.replaceAll('_', '-');
   expect(json).toMatchObject({
     message: expect.any(String),
-    docUrl: `${world.service.baseUrl}/api/v1/docs#api-1/description/${anchor}`,
+    docUrl: `${world.service.baseUrl}/api/v1/docs/errors#${code}`,
   });
   expect(headers.get('x-request-id')).toBe(requestId);
   expect(headers.get('cache-control')).toBe('no-store');

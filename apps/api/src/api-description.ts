@@ -7,7 +7,11 @@ export const introduce = (baseUrl: string): string => `Webinars, registrations a
 \`\`\`sh
 curl ${baseUrl}/api/v1/webinars \\
   -H "Authorization: Bearer $API_KEY"
-\`\`\``;
+\`\`\`
+
+The [guides](${baseUrl}/api/v1/docs/guides) show a first call, receivers of webhooks in six languages, retries, pages and tests.
+The [error codes](${baseUrl}/api/v1/docs/errors) are listed with what to do about each, and the
+[changelog](${baseUrl}/api/v1/docs/changelog) names what is new.`;
 
 /** In reading order: webinars, sessions, registrations, interactions, webhooks. */
 export const tags: readonly Tag[] = [
@@ -126,7 +130,8 @@ def is_authentic(raw_body, signature, secret):
 The headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow the Standard Webhooks specification, so its libraries
 verify the same delivery with the same secret.`;
 
-const hoursOf = (retryScheduleSeconds: readonly number[]): number =>
+/** The time over which a delivery is tried. */
+export const hoursOf = (retryScheduleSeconds: readonly number[]): number =>
   Math.round(retryScheduleSeconds.reduce((sum, seconds) => sum + seconds, 0) / 360) / 10;
 
 /** Realistic values for the examples. A required text without one is "text", an optional one is left out. */

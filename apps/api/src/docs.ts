@@ -11,7 +11,8 @@ import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { fileURLToPath } from 'node:url';
-import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
+import { describeWebhooks, hoursOf, introduce, samples, tags } from './api-description.ts';
+import { createGuides } from './guides.ts';
 import { keyPaths } from './mcp.ts';
 import { describeRoom, describeRoomCalls } from './room-description.ts';
 import { describeRevenueWebhooks } from './revenue-description.ts';
@@ -54,7 +55,6 @@ Scalar.createApiReference('#reference', ${JSON.stringify({
   // Every page of this origin, also the dashboard, could read a key in the browser's storage.
   persistAuth: false,
   hideClientButton: true,
-  defaultOpenAllTags: true,
   // Every operation already shows its schemas.
   hideModels: true,
   showDeveloperTools: 'never',
@@ -73,7 +73,7 @@ interface DocsOptions extends Pick<
   router: AnyServiceRouter;
 }
 
-/** `/openapi.json` and `/docs`: public, the same for all callers. */
+/** `/openapi.json`, `/docs` and the guides below it: public, the same for all callers. */
 export function createDocs(options: DocsOptions): Router {
   // Created at the first request, so that the start does not wait for it.
   let served: MemoryFile | undefined;
@@ -104,8 +104,19 @@ export function createDocs(options: DocsOptions): Router {
     response.set('Cache-Control', 'public, max-age=3600, no-transform');
     return sendMemoryFile(request, response, file);
   });
+  docs.use('/docs', createGuides({ errors: restErrorCatalogue, values: valuesOf(options) }));
   return docs;
 }
+
+/** The figures of this installation that guides name. */
+const valuesOf = ({ baseUrl, rateLimit, idempotencyWindowHours, retryScheduleSeconds }: DocsOptions) => ({
+  baseUrl,
+  requests: rateLimit.requests,
+  windowSeconds: rateLimit.windowSeconds,
+  idempotencyHours: idempotencyWindowHours,
+  attempts: retryScheduleSeconds.length,
+  retryHours: hoursOf(retryScheduleSeconds),
+});
 
 function describe(options: DocsOptions): OpenApiDocument {
   const { router, baseUrl, rateLimit, idempotencyWindowHours, retryScheduleSeconds } = options;

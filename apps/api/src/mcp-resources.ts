@@ -51,7 +51,8 @@ function referenceOf(routes: readonly Route[], docsUrl: string): string {
   const byTag = Map.groupBy(routes, ({ operation }) => operation.tags?.[0] ?? 'Other');
   const sections = [...byTag].map(([tag, own]) => `## ${tag}\n\n${own.map(lineOf).join('\n')}`);
   const codes = Object.entries(restErrorCatalogue).map(
-    ([code, { kind, message }]) => `- ${httpStatusByKind[kind]} \`${code}\`: ${message}`,
+    ([code, { kind, message, remedy }]) =>
+      `- ${httpStatusByKind[kind]} \`${code}\`: ${message} What to do: ${remedy}`,
   );
   const introduction = `# REST API\n\nPaths are below /api/v1. Schemas and examples: ${docsUrl}`;
   return [introduction, ...sections, `## Error codes\n\n${codes.join('\n')}`].join('\n\n');

@@ -39,7 +39,7 @@ test.each([
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({
     code: 'request_timeout',
     message: 'The request did not arrive in time.',
-    docUrl: `${docsUrl}#api-1/description/request-timeout`,
+    docUrl: `${docsUrl}/errors#request_timeout`,
   });
 });
 

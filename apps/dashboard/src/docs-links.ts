@@ -1,4 +1,4 @@
-// Links into the API reference. Scalar makes its anchors from headings, tags, methods and paths.
+// Links into the API reference and the guides beside it. Scalar makes its anchors from headings, tags, methods and paths.
 import type { ApiOperation } from './api-call.ts';
 
 const docsOf = (anchor: string): string => `/api/v1/docs#api-1/${anchor}`;
@@ -35,8 +35,23 @@ const anchors = [
 export const docsOfPage = (routeId: string): string =>
   docsOf(anchors.find(([end]) => routeId.endsWith(end))?.[1] ?? 'tag/webinars');
 
-/** The heading of an error code. The same anchor as `docUrl` in the answers of the API. */
-export const docsOfErrorCode = (code: string): string => docsOf(`description/${slugOf(code)}`);
+/** By the end of the route, as above. */
+const guides = [
+  ['/webhooks', 'webhooks'],
+  ['/automations', 'webhooks'],
+  ['/$sourceId', 'recovery'],
+  ['/keys', 'first-call'],
+  ['/activity', 'rate-limits'],
+] as const;
+
+/** The guide about what a page shows. Undefined for a page without one. */
+export function guideOfPage(routeId: string): string | undefined {
+  const name = guides.find(([end]) => routeId.endsWith(end))?.[1];
+  return name && `/api/v1/docs/guides/${name}`;
+}
+
+/** An error code, as `docUrl` in the answers of the API. */
+export const docsOfErrorCode = (code: string): string => `/api/v1/docs/errors#${code}`;
 
 /** An operation, from its tag: `Event types`. */
 export function docsOfOperation(operation: ApiOperation, tag: string): string {

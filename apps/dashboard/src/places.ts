@@ -49,5 +49,5 @@ export const placeGroups = [
   },
 ] as const;
 
-/** A page for programs, not a route of the dashboard. */
-export const docs = { href: '/api/v1/docs', label: 'Docs', icon: IconBook2 };
+/** The guides, with links to the reference. They are no route of the dashboard. */
+export const docs = { href: '/api/v1/docs/guides', label: 'Docs', icon: IconBook2 };

@@ -12,7 +12,9 @@ test('on a page a temporary refusal names the wait, and every other message is t
 });
 
 test('a code has one definition', () => {
-  const { catalogue } = defineErrors({ room_full: { kind: 'conflict', message: 'The room is full.' } });
+  const { catalogue } = defineErrors({
+    room_full: { kind: 'conflict', message: 'The room is full.', remedy: 'Come back later.' },
+  });
   expect(joinCatalogues([commonErrors.catalogue, catalogue])).toEqual({
     ...commonErrors.catalogue,
     ...catalogue,

@@ -57,7 +57,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly challenge: string | undefined;
 
-  constructor(code: string, definition: ErrorDefinition, extra: ErrorDetails = {}) {
+  constructor(code: string, definition: Omit<ErrorDefinition, 'remedy'>, extra: ErrorDetails = {}) {
     // Only faults of the service are logged with their stack, and a stack costs more than the rest of a refusal.
     const { stackTraceLimit } = Error;
     if (definition.kind !== 'internal') Error.stackTraceLimit = 0;
@@ -81,9 +81,14 @@ export interface ErrorDefinition {
   message: string;
   /** On pages of the browser, before "Try again in 5 seconds." Without it they show `message`. */
   pageMessage?: string;
+  /** The next step of the caller, for the documentation: one sentence of Markdown. */
+  remedy: string;
 }
 
-function pageMessageOf({ message, pageMessage }: ErrorDefinition, waitSeconds: number | undefined): string {
+function pageMessageOf(
+  { message, pageMessage }: Omit<ErrorDefinition, 'remedy'>,
+  waitSeconds: number | undefined,
+): string {
   if (pageMessage === undefined || waitSeconds === undefined) return message;
   return `${pageMessage} Try again in ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}.`;
 }
@@ -111,107 +116,184 @@ export function joinCatalogues(catalogues: readonly ErrorCatalogue[]): ErrorCata
 
 /** The codes that any route can answer. Modules add their own. */
 export const commonErrors = defineErrors({
-  malformed_json: { kind: 'malformed', message: 'The body is not valid JSON.' },
-  malformed_request: { kind: 'malformed', message: 'The request is not well-formed.' },
-  invalid_api_key: { kind: 'unauthenticated', message: 'Invalid API key' },
+  malformed_json: {
+    kind: 'malformed',
+    message: 'The body is not valid JSON.',
+    remedy:
+      'Send one JSON object in UTF-8; print the body before you send it, because quotes of a shell often break it.',
+  },
+  malformed_request: {
+    kind: 'malformed',
+    message: 'The request is not well-formed.',
+    remedy:
+      'Correct what `issues` names: a cursor belongs to its list and filters, and paths, headers and parameters have the form that the reference shows.',
+  },
+  invalid_api_key: {
+    kind: 'unauthenticated',
+    message: 'Invalid API key',
+    remedy:
+      'Send `Authorization: Bearer <API key>` with a key that is not revoked, has the surface of the call, and has the scope that the operation names.',
+  },
   invalid_access_token: {
     kind: 'unauthenticated',
     message: 'The access token is missing, invalid or expired. Refresh it, or connect again.',
+    remedy: 'Refresh the token with its refresh token; if that is refused too, connect the client again.',
   },
   insufficient_scope: {
     kind: 'forbidden',
     message: 'The connector was not granted a scope that this tool needs. Connect again to grant it.',
+    remedy: 'Connect the client again and grant the scopes that `details.scopes` names.',
   },
-  sign_in_required: { kind: 'unauthenticated', message: 'Sign in to continue.' },
-  owner_required: { kind: 'forbidden', message: 'Only an owner of the workspace may do this.' },
+  forbidden_origin: {
+    kind: 'forbidden',
+    message: 'Pages of this origin may not call the MCP server.',
+    remedy:
+      'Call the MCP server from a program, or ask the operator to add the origin to `CORS_ALLOWED_ORIGINS`.',
+  },
+  sign_in_required: {
+    kind: 'unauthenticated',
+    message: 'Sign in to continue.',
+    remedy: 'Sign in to the dashboard again, then repeat the action.',
+  },
+  owner_required: {
+    kind: 'forbidden',
+    message: 'Only an owner of the workspace may do this.',
+    remedy: 'Ask an owner of the workspace, whom the dashboard lists under Members.',
+  },
   account_suspended: {
     kind: 'forbidden',
     message: 'This workspace is suspended. Contact the operator of the service.',
+    remedy:
+      'Ask the operator of the service to resume the workspace; the same keys and webhooks work again afterwards.',
   },
-  not_found: { kind: 'not_found', message: 'Not found.' },
-  method_not_allowed: { kind: 'method_not_allowed', message: 'This path does not support the method.' },
-  body_too_large: { kind: 'too_large', message: 'The body is too large.' },
+  not_found: {
+    kind: 'not_found',
+    message: 'Not found.',
+    remedy: 'Compare the path with the reference: paths are lower-case and begin with /api/v1.',
+  },
+  method_not_allowed: {
+    kind: 'method_not_allowed',
+    message: 'This path does not support the method.',
+    remedy: 'Use one of the methods that the header `Allow` names.',
+  },
+  body_too_large: {
+    kind: 'too_large',
+    message: 'The body is too large.',
+    remedy: 'Send less at once, for example bulk registrations in several calls.',
+  },
   unsupported_media_type: {
     kind: 'unsupported_media_type',
     message: 'Send JSON with Content-Type: application/json.',
+    remedy: 'Set `Content-Type: application/json` and send the body uncompressed.',
   },
   malformed_idempotency_key: {
     kind: 'malformed',
     message: 'An Idempotency-Key is 1 to 255 visible ASCII characters.',
+    remedy: 'Send a UUID or an id of your own as the key.',
   },
   idempotency_in_progress: {
     kind: 'conflict',
     message: 'A request with this Idempotency-Key is still being processed. Retry shortly.',
+    remedy: 'Wait for the seconds of `Retry-After` and send the same request with the same key again.',
   },
   idempotency_key_reused: {
     kind: 'conflict',
     message: 'This Idempotency-Key was used for another request. Use a new key for a new write.',
+    remedy: 'Give each write a key of its own, and keep the body of a retry exactly as it was.',
   },
   idempotency_answer_erased: {
     kind: 'conflict',
     message:
       'A request with this Idempotency-Key was made before. Its answer was erased together with a person, and the request is not repeated.',
+    remedy: 'Do not repeat the request; read the record if you need to know its present state.',
   },
   idempotency_storage_full: {
     kind: 'rate_limited',
     message:
       'The account has used its 256 MB for answers to Idempotency-Keys. Send the write without the header, or retry after Retry-After seconds.',
+    remedy: 'Send the write without the header, or wait: answers are deleted when their time has passed.',
   },
   rate_limited: {
     kind: 'rate_limited',
     message: 'The account has used all requests of this window. Retry after Retry-After seconds.',
+    remedy: 'Wait for the seconds of `Retry-After`, then go on more slowly; use webhooks instead of polling.',
   },
   precondition_failed: {
     kind: 'precondition_failed',
     message:
       'The record has changed since the version in If-Match. Nothing was saved. The current record is in data.',
+    remedy: 'Apply your change to the record in `data` and send it with the new `ETag` as `If-Match`.',
   },
-  request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },
+  request_timeout: {
+    kind: 'timeout',
+    message: 'The request did not arrive in time.',
+    remedy: 'Send the whole request without pauses, on a new connection.',
+  },
   headers_too_large: {
     kind: 'headers_too_large',
     message: 'The request line and the headers are larger than 16 KB.',
+    remedy: 'Send fewer or shorter headers and query parameters; cookies are not needed.',
   },
-  validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
+  validation_failed: {
+    kind: 'invalid',
+    message: 'Some values were refused.',
+    remedy: 'Correct each field that `issues` names by its path, then send the request again.',
+  },
   writes_unavailable: {
     kind: 'unavailable',
     message: 'The service can read, but it cannot save at the moment. Retry after Retry-After seconds.',
     pageMessage: 'The service cannot save at the moment.',
+    remedy: 'Wait for the seconds of `Retry-After` and send the write again with the same `Idempotency-Key`.',
   },
   batch_too_large: {
     kind: 'too_large',
     message: 'A batch may have at most 20 calls. Send several smaller batches.',
+    remedy: 'Split the batch into several with at most 20 calls each.',
   },
   too_many_calls: {
     kind: 'rate_limited',
     message: 'The dashboard made too many calls in this minute. Retry after Retry-After seconds.',
     pageMessage: 'Too many requests in a short time.',
+    remedy: 'Close other tabs of the dashboard, and wait for the seconds of `Retry-After`.',
   },
   export_in_progress: {
     kind: 'rate_limited',
     message: 'The workspace has two exports in progress. Retry after Retry-After seconds.',
+    remedy: 'Wait until one of the two exports has ended, then start this one.',
   },
   service_busy: {
     kind: 'unavailable',
     message: 'The service is busy with other calls of this account. Retry after Retry-After seconds.',
     pageMessage: 'The workspace has too many requests in progress.',
+    remedy: 'Make fewer calls at the same time, and repeat this one after the seconds of `Retry-After`.',
   },
   query_timeout: {
     kind: 'unavailable',
     message: 'Reading took too long. Ask for less, or retry after Retry-After seconds.',
     pageMessage: 'Reading took too long.',
+    remedy: 'Narrow the filters or the time range, or ask for a smaller page.',
   },
   service_unavailable: {
     kind: 'unavailable',
     message: 'The service cannot reach its database. Retry after Retry-After seconds.',
     pageMessage: 'The service is not available at the moment.',
+    remedy:
+      'Wait for the seconds of `Retry-After` and repeat the call, a write with the same `Idempotency-Key`.',
   },
   outcome_unknown: {
     kind: 'unavailable',
     message:
       'The connection to the database was lost while the change was being saved, so it may or may not have been saved. ' +
       'Read the record before you send the request again, or repeat it with the same Idempotency-Key.',
+    remedy:
+      'Repeat the write with the same `Idempotency-Key`, which never does it twice; without a key, read the record first.',
   },
-  internal_error: { kind: 'internal', message: 'Internal server error' },
+  internal_error: {
+    kind: 'internal',
+    message: 'Internal server error',
+    remedy:
+      'Repeat the call once, a write with the same `Idempotency-Key`; if it fails again, send its `requestId` to the operator.',
+  },
 });
 
 export type CommonErrorCode = keyof typeof commonErrors.catalogue;

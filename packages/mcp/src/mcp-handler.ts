@@ -41,7 +41,11 @@ export function createMcpHandler(options: McpOptions): McpHandler {
     response.setHeader('X-Request-Id', requestId);
     const { origin } = request.headers;
     if (origin !== undefined && !allowedOrigins.has(origin)) {
-      sendJson(response, 403, JSON.stringify(errorToAnswer(foreignOrigin, { requestId, docsUrl }).body));
+      sendJson(
+        response,
+        403,
+        JSON.stringify(errorToAnswer(commonErrors.forbidden_origin(), { requestId, docsUrl }).body),
+      );
       return;
     }
     const { credentials } = options;
@@ -69,11 +73,6 @@ export function createMcpHandler(options: McpOptions): McpHandler {
     send(response, replies, isBatch);
   };
 }
-
-const foreignOrigin = new AppError('forbidden_origin', {
-  kind: 'forbidden',
-  message: 'Pages of this origin may not call the MCP server.',
-});
 
 interface Incoming {
   isBatch: boolean;

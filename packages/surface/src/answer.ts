@@ -99,6 +99,5 @@ export const errorToBody = (error: AppError, { requestId, docsUrl }: ErrorContex
   ...(error.details && { details: error.details }),
   ...(error.data && { data: error.data }),
   requestId,
-  // The heading of the code on the API reference page. Scalar derives these anchors from the headings of the description.
-  docUrl: `${docsUrl}#api-1/description/${error.code.replaceAll('_', '-')}`,
+  docUrl: `${docsUrl}/errors#${error.code}`,
 });

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { docsOfPage } from '../docs-links.ts';
+import { docsOfPage, guideOfPage } from '../docs-links.ts';
 import { useWorkspace } from '../workspace.ts';
 import styles from './page.module.css';
 
@@ -27,7 +27,7 @@ export function Page({ title, above, description, actions, children }: PageProps
           {description ? <div className={styles['description']}>{description}</div> : null}
         </div>
         <div className={styles['actions']}>
-          <DocsLink />
+          <DocsLinks />
           {actions}
         </div>
       </header>
@@ -36,13 +36,17 @@ export function Page({ title, above, description, actions, children }: PageProps
   );
 }
 
-/** Opens beside the page, because a form may be half filled. */
-function DocsLink() {
-  const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId });
-  return (
-    <a className={styles['docs']} href={docsOfPage(routeId ?? '')} target="_blank" rel="noreferrer">
-      <IconBook2 size={15} stroke={1.7} aria-hidden />
-      API reference
-    </a>
+/** They open beside the page, because a form may be half filled. */
+function DocsLinks() {
+  const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId }) ?? '';
+  const links = { Guide: guideOfPage(routeId), 'API reference': docsOfPage(routeId) };
+  return Object.entries(links).map(
+    ([label, href]) =>
+      href && (
+        <a key={label} className={styles['docs']} href={href} target="_blank" rel="noreferrer">
+          <IconBook2 size={15} stroke={1.7} aria-hidden />
+          {label}
+        </a>
+      ),
   );
 }

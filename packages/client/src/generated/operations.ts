@@ -1137,6 +1137,8 @@ export type ErrorCode =
   | 'endpoint_not_found'
   /** 429: The workspace has two exports in progress. Retry after Retry-After seconds. */
   | 'export_in_progress'
+  /** 403: Pages of this origin may not call the MCP server. */
+  | 'forbidden_origin'
   /** 422: The form was sent too soon or more than a day after the page was loaded. Load the page again. */
   | 'form_expired'
   /** 431: The request line and the headers are larger than 16 KB. */

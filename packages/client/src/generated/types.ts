@@ -1565,7 +1565,7 @@ export type EndpointHealthStatus = 'healthy' | 'failing' | 'paused';
 
 /** The error of a refused request. */
 export type ErrorAnswer = {
-    /** Stable, for programs. The section "Errors" lists the codes. New codes can be added. */
+    /** Stable, for programs. New codes can be added. */
     code: string;
     /** A sentence for people. Its wording can change. */
     message: string;
@@ -1581,7 +1581,7 @@ export type ErrorAnswer = {
     };
     /** The value of `X-Request-Id`. */
     requestId: string;
-    /** The documentation of the code. */
+    /** The page with what to do about the code. */
     docUrl: string;
 };
 

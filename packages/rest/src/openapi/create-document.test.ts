@@ -84,7 +84,10 @@ const describe = (described: AnyServiceRouter) =>
     version: '1',
     introduction: '',
     limits: { rateLimit: { requests: 1, windowSeconds: 1 }, idempotencyWindowHours: 1 },
-    errors: { ...commonErrors.catalogue, room_not_found: { kind: 'not_found', message: 'No such room.' } },
+    errors: {
+      ...commonErrors.catalogue,
+      room_not_found: { kind: 'not_found', message: 'No such room.', remedy: 'Open one.' },
+    },
     tags: [],
     samples: { 'Room.name': 'Blue room', name: 'Grace', openRoom: { note: 'Now' }, note: 7 },
   });

@@ -32,7 +32,7 @@ export interface DocumentOptions {
   /** Markdown. The sections for all operations and the errors follow it. */
   introduction: string;
   limits: ProtocolLimits;
-  /** Every code of an answer. The description lists them, so that each has an anchor. */
+  /** Every code of an answer. */
   errors: ErrorCatalogue;
   /** In their order on the page. */
   tags: readonly Tag[];
@@ -89,8 +89,13 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
 const docsUrl = (baseUrl: string): string => `${baseUrl}/api/v1/docs`;
 
 function infoOf({ title, version, introduction, ...options }: DocumentOptions) {
-  const { limits, webhooks, errors, baseUrl } = options;
-  const sections = [introduction, describeProtocol(limits), webhooks?.description, describeErrors(errors)];
+  const { limits, webhooks, baseUrl } = options;
+  const sections = [
+    introduction,
+    describeProtocol(limits),
+    webhooks?.description,
+    describeErrors(docsUrl(baseUrl)),
+  ];
   return {
     title,
     version,
@@ -160,35 +165,22 @@ function describeProtocol({ rateLimit, idempotencyWindowHours }: ProtocolLimits)
   return text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name]));
 }
 
-/** A map of every code to its status and message, for programs. */
-const listErrorCodes = (errors: ErrorCatalogue): Record<string, { status: number; message: string }> =>
+/** A map of every code to its status, its message and what to do, for programs. */
+const listErrorCodes = (
+  errors: ErrorCatalogue,
+): Record<string, { status: number; message: string; remedy: string }> =>
   Object.fromEntries(
-    sortedCodes(errors).map(([code, { kind, message }]) => [
+    sortedCodes(errors).map(([code, { kind, message, remedy }]) => [
       code,
-      { status: httpStatusByKind[kind], message },
+      { status: httpStatusByKind[kind], message, remedy },
     ]),
   );
 
-/**
- * A heading for each code. The docs page makes it an anchor, which `docUrl` refers to. The heading has spaces, since the index of
- * the page reads underscores as emphasis.
- */
-function describeErrors(errors: ErrorCatalogue): string {
-  const entries = sortedCodes(errors).map(
-    ([code, { kind, message }]) =>
-      `## ${inWords(code)}\n\n\`${code}\`, status \`${httpStatusByKind[kind]}\`: ${message}`,
-  );
-  return ['# Errors', errorIntroduction, ...entries].join('\n\n');
-}
+const describeErrors = (url: string): string => `# Errors
 
-const inWords = (code: string): string =>
-  code
-    .replaceAll('_', ' ')
-    .replaceAll(/\b(api|json|id|url)\b/g, (word) => word.toUpperCase())
-    .replace(/^./, (letter) => letter.toUpperCase());
-
-const errorIntroduction = `Every error has the same shape: \`code\` for programs, \`message\` for people, \`issues\` with every problem of the input, \`requestId\` and
-\`docUrl\`. An unknown path is answered \`404\`. A method that the path does not support is answered \`405\` with \`Allow\`.`;
+Every error has the same shape: \`code\` for programs, \`message\` for people, \`issues\` with every problem of the input, \`requestId\` and
+\`docUrl\`, which leads to the code in the [list of all error codes](${url}/errors) with what to do. An unknown path is answered \`404\`. A
+method that the path does not support is answered \`405\` with \`Allow\`.`;
 
 const sortedCodes = (errors: ErrorCatalogue) =>
   Object.entries(errors).toSorted(([a], [b]) => (a < b ? -1 : 1));

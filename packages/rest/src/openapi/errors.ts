@@ -19,13 +19,13 @@ export const ErrorAnswer = z
     code: z
       .string()
       .regex(/^[a-z][a-z0-9_]*$/)
-      .describe('Stable, for programs. The section "Errors" lists the codes. New codes can be added.'),
+      .describe('Stable, for programs. New codes can be added.'),
     message: z.string().describe('A sentence for people. Its wording can change.'),
     issues: z.array(ErrorIssue).optional().describe('Every problem of the input.'),
     details: z.looseObject({}).optional().describe('Further facts for programs.'),
     data: z.looseObject({}).optional().describe('The current record, only with `precondition_failed`.'),
     requestId: z.string().describe('The value of `X-Request-Id`.'),
-    docUrl: z.url().describe('The documentation of the code.'),
+    docUrl: z.url().describe('The page with what to do about the code.'),
   })
   .meta({ id: 'ErrorAnswer', description: 'The error of a refused request.' });
 
