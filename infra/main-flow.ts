@@ -5,7 +5,10 @@ import { findOperation, type ApiDocument } from './no-code.ts';
 /** The inputs of the flow, with their descriptions and with what Postman fills in. */
 const inputs = {
   key: { description: 'An API key with full access.', postman: '' },
-  receiverUrl: { description: 'A URL that receives the webhook.', postman: 'https://example.com/hooks/webinars' },
+  receiverUrl: {
+    description: 'A URL that receives the webhook.',
+    postman: 'https://example.com/hooks/webinars',
+  },
   email: { description: 'The e-mail address of the attendee.', postman: 'ada@example.com' },
   orderId: { description: 'Your unique id of the purchase.', postman: '{{$guid}}' },
   purchasedAt: { description: 'The time of the purchase, ISO 8601.', postman: '{{$isoTimestamp}}' },
@@ -69,9 +72,7 @@ function stepsOf(document: ApiDocument) {
       in: 'path',
       value: `$steps.${madeBy[name]}.outputs.${name}`,
     }));
-    const status = Object.keys(operation.responses)
-      .filter((code) => code.startsWith('2'))
-      .at(-1);
+    const status = Object.keys(operation.responses).findLast((code) => code.startsWith('2'));
     return { ...step, operation, parameters, status: Number(status) };
   });
 }
@@ -82,7 +83,8 @@ export function arazzoOf(document: ApiDocument): string {
   const workflow = {
     workflowId: 'mainFlow',
     summary: name,
-    description: 'Publishes a webinar, subscribes to registrations, registers an attendee, waits for the webhook and reports a purchase.',
+    description:
+      'Publishes a webinar, subscribes to registrations, registers an attendee, waits for the webhook and reports a purchase.',
     inputs: {
       type: 'object',
       properties: Object.fromEntries(
@@ -172,7 +174,8 @@ export function postmanOf(document: ApiDocument): string {
   const collection = {
     info: {
       name,
-      description: 'Run the requests from the first to the last. Set `baseUrl`, `key` and `receiverUrl` before.',
+      description:
+        'Run the requests from the first to the last. Set `baseUrl`, `key` and `receiverUrl` before.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{key}}', type: 'string' }] },

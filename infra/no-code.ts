@@ -97,10 +97,15 @@ interface Field {
 }
 
 /** The fields that a form can ask for. Objects other than maps of texts are left out. */
-function fieldsOf({ parameters = [], requestBody }: FoundOperation, schemas: Record<string, Schema>): Field[] {
+function fieldsOf(
+  { parameters = [], requestBody }: FoundOperation,
+  schemas: Record<string, Schema>,
+): Field[] {
   const resolve = (schema: Schema): Schema => {
     const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1)!]! : schema.anyOf?.[0];
-    return target ? { ...resolve(target), ...(schema.description && { description: schema.description }) } : schema;
+    return target
+      ? { ...resolve(target), ...(schema.description && { description: schema.description }) }
+      : schema;
   };
   const body = resolve(requestBody?.content?.['application/json']?.schema ?? {});
   const inputs = [
@@ -120,13 +125,17 @@ function fieldsOf({ parameters = [], requestBody }: FoundOperation, schemas: Rec
     if (type === undefined) return [];
     const text = description ?? resolved.description!;
     const choices = resolved.enum ?? [];
-    return [{ name, in: place, label: labelOf(name), description: text, type, isRequired: required, choices }];
+    return [
+      { name, in: place, label: labelOf(name), description: text, type, isRequired: required, choices },
+    ];
   });
 }
 
 function typeOf({ type, format, additionalProperties }: Schema): string | undefined {
   if (type === 'object')
-    return typeof additionalProperties === 'object' && additionalProperties.type === 'string' ? 'map' : undefined;
+    return typeof additionalProperties === 'object' && additionalProperties.type === 'string'
+      ? 'map'
+      : undefined;
   return format === 'date-time' ? 'datetime' : (type as string);
 }
 

@@ -9,7 +9,7 @@ const documents = globSync(
     'README.md',
     'modules/*.md',
     '{apps,modules,packages}/*/README.md',
-    'infra/{clients,decisions,grafana}/*.md',
+    'infra/{clients,decisions,flows,grafana,n8n,zapier}/*.md',
   ],
   {
     cwd: root,

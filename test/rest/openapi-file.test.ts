@@ -133,9 +133,7 @@ test('the document in the repository is the one that the service answers', async
   const whole = JSON.parse(text) as WholeDocument;
   const infra = '../../infra';
   await expect(noCodeParts(whole), help).toMatchFileSnapshot(`${infra}/zapier/api.js`);
-  await expect(noCodeParts(whole), help).toMatchFileSnapshot(
-    `${infra}/n8n/nodes/WebinarService/api.ts`,
-  );
+  await expect(noCodeParts(whole), help).toMatchFileSnapshot(`${infra}/n8n/nodes/WebinarService/api.ts`);
   await expect(arazzoOf(whole), help).toMatchFileSnapshot(`${infra}/flows/main-flow.arazzo.json`);
   await expect(postmanOf(whole), help).toMatchFileSnapshot(`${infra}/flows/main-flow.postman.json`);
 });

@@ -35,7 +35,6 @@ export class WebinarServiceTrigger implements INodeType {
     defaults: { name: 'Webinar Service Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
-    usableAsTool: true,
     credentials: [{ name: 'webinarServiceApi', required: true }],
     webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
     properties: [
@@ -53,7 +52,11 @@ export class WebinarServiceTrigger implements INodeType {
         displayName: 'Events',
         name: 'eventTypes',
         type: 'multiOptions',
-        options: eventTypes.map(({ type, title, description }) => ({ name: title, value: type, description })),
+        options: eventTypes.map(({ type, title, description }) => ({
+          name: title,
+          value: type,
+          description,
+        })),
         default: [],
         required: true,
       },
