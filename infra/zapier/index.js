@@ -13,25 +13,26 @@ async function call(z, bundle, { path, ...options }) {
 }
 
 /** Calls an operation with the fields that a person has filled in. */
-function callOperation({ method, path, fields }) {
-  return (z, bundle) => {
-    const given = (place) =>
-      fields.filter(({ name, in: where }) => where === place && isFilled(bundle.inputData[name]));
+const performOf =
+  ({ method, path, fields }) =>
+  async (z, bundle) => {
     const valuesOf = (place) =>
-      Object.fromEntries(given(place).map(({ name }) => [name, bundle.inputData[name]]));
+      Object.fromEntries(
+        fields
+          .filter(({ name, in: where }) => where === place && isFilled(bundle.inputData[name]))
+          .map(({ name }) => [name, bundle.inputData[name]]),
+      );
     const ids = valuesOf('path');
-    return call(z, bundle, {
+    const { data } = await call(z, bundle, {
       method,
       path: path.replaceAll(/{(\w+)}/g, (_, name) => encodeURIComponent(ids[name])),
       params: valuesOf('query'),
       ...(method !== 'GET' && { body: valuesOf('body') }),
     });
+    return data;
   };
-}
 
 const isFilled = (value) => value !== undefined && value !== null && value !== '';
-
-const zapierTypes = { string: 'string', datetime: 'datetime', boolean: 'boolean' };
 
 const webinarField = {
   key: 'webinarId',
@@ -49,7 +50,7 @@ const inputFieldOf = ({ name, label, description, type, isRequired, choices }) =
         label,
         helpText: description,
         required: isRequired,
-        ...(type === 'map' ? { dict: true } : { type: zapierTypes[type] }),
+        ...(type === 'map' ? { dict: true } : { type }),
         ...(choices.length > 0 && { choices }),
       };
 
@@ -134,7 +135,7 @@ const createOf = (key, label, operation) => ({
   display: { label, description: operation.description },
   operation: {
     inputFields: inputFieldsOf(operation),
-    perform: async (z, bundle) => (await callOperation(operation)(z, bundle)).data,
+    perform: performOf(operation),
     sample: operation.sample,
   },
 });
@@ -146,7 +147,7 @@ function throwServiceErrors(response, z) {
     response.skipThrowForStatus = true;
     return response;
   }
-  const details = (data?.issues ?? []).map(({ path, message }) => `${[path].flat().join('.')}: ${message}`);
+  const details = (data?.issues ?? []).map(({ path, message }) => `${path}: ${message}`);
   const message = [data?.message ?? `The service answered ${status}.`, ...details].join(' ');
   throw new z.errors.Error(message, data?.code ?? 'UnknownError', status);
 }
@@ -194,7 +195,7 @@ export default {
       display: { label: 'Find a Registration', description: 'Finds the registrations of a webinar.' },
       operation: {
         inputFields: inputFieldsOf(listRegistrations),
-        perform: async (z, bundle) => (await callOperation(listRegistrations)(z, bundle)).data,
+        perform: performOf(listRegistrations),
         sample: listRegistrations.sample,
       },
     },
