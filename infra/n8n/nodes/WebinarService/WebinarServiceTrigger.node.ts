@@ -122,7 +122,7 @@ export class WebinarServiceTrigger implements INodeType {
   }
 }
 
-/** Whether the webhook was signed with the secret of this subscription. */
+/** True if the webhook was signed with the secret of this subscription. */
 function isSigned(functions: IWebhookFunctions): boolean {
   const { secret } = keptOf(functions);
   const { rawBody, headers } = functions.getRequestObject();

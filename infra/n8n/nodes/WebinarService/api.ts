@@ -3,186 +3,32 @@ export const eventTypes = [
   {
     "type": "registered",
     "title": "Registered",
-    "description": "An attendee registers. Registering for the same session again does not repeat the event.",
-    "sample": {
-      "event_type": "registered",
-      "attendee": {
-        "name": "Ada Lovelace",
-        "email": "ada@example.com",
-        "registration_id": "019aa2c4-51f0-7cc3-98c4-dc0c0c07398f",
-        "utm_source": "newsletter",
-        "utm_medium": "email",
-        "utm_campaign": null
-      },
-      "webinar": {
-        "id": "019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11",
-        "title": "Launch webinar"
-      },
-      "session": {
-        "id": "019aa1b7-5c2e-7b40-8d13-6f4e2a9c01d7",
-        "starts_at": "2026-12-01T17:00:00.000Z",
-        "kind": "scheduled"
-      },
-      "event_data": {
-        "join_url": "https://webinars.example.com/room/AZqiwlHwfMOYxNwMDAc5jwGaosJR8HzD"
-      },
-      "timestamp": "2026-12-01T17:04:05.678Z"
-    }
+    "description": "An attendee registers. Registering for the same session again does not repeat the event."
   },
   {
     "type": "joined",
     "title": "Joined",
-    "description": "An attendee joins a session: seconds after the first heartbeat from the live room.",
-    "sample": {
-      "event_type": "joined",
-      "attendee": {
-        "name": "Ada Lovelace",
-        "email": "ada@example.com",
-        "registration_id": "019aa2c4-51f0-7cc3-98c4-dc0c0c07398f",
-        "utm_source": "newsletter",
-        "utm_medium": "email",
-        "utm_campaign": null
-      },
-      "webinar": {
-        "id": "019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11",
-        "title": "Launch webinar"
-      },
-      "session": {
-        "id": "019aa1b7-5c2e-7b40-8d13-6f4e2a9c01d7",
-        "starts_at": "2026-12-01T17:00:00.000Z",
-        "kind": "scheduled"
-      },
-      "event_data": {},
-      "timestamp": "2026-12-01T17:04:05.678Z"
-    }
+    "description": "An attendee joins a session: seconds after the first heartbeat from the live room."
   },
   {
     "type": "left",
     "title": "Left",
-    "description": "An attendee leaves: they close the page and do not come back, send no heartbeat for 90 seconds, or the session ends.",
-    "sample": {
-      "event_type": "left",
-      "attendee": {
-        "name": "Ada Lovelace",
-        "email": "ada@example.com",
-        "registration_id": "019aa2c4-51f0-7cc3-98c4-dc0c0c07398f",
-        "utm_source": "newsletter",
-        "utm_medium": "email",
-        "utm_campaign": null
-      },
-      "webinar": {
-        "id": "019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11",
-        "title": "Launch webinar"
-      },
-      "session": {
-        "id": "019aa1b7-5c2e-7b40-8d13-6f4e2a9c01d7",
-        "starts_at": "2026-12-01T17:00:00.000Z",
-        "kind": "scheduled"
-      },
-      "event_data": {
-        "leftAt": "2026-12-01T17:41:10.000Z",
-        "reason": "closed",
-        "positionSeconds": 2470,
-        "watchedSeconds": 2391,
-        "completionPercent": 66
-      },
-      "timestamp": "2026-12-01T17:04:05.678Z"
-    }
+    "description": "An attendee leaves: they close the page and do not come back, send no heartbeat for 90 seconds, or the session ends."
   },
   {
     "type": "no_show",
     "title": "No-show",
-    "description": "A registrant misses the session: ten minutes after its end.",
-    "sample": {
-      "event_type": "no_show",
-      "attendee": {
-        "name": "Ada Lovelace",
-        "email": "ada@example.com",
-        "registration_id": "019aa2c4-51f0-7cc3-98c4-dc0c0c07398f",
-        "utm_source": "newsletter",
-        "utm_medium": "email",
-        "utm_campaign": null
-      },
-      "webinar": {
-        "id": "019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11",
-        "title": "Launch webinar"
-      },
-      "session": {
-        "id": "019aa1b7-5c2e-7b40-8d13-6f4e2a9c01d7",
-        "starts_at": "2026-12-01T17:00:00.000Z",
-        "kind": "scheduled"
-      },
-      "event_data": {
-        "detectedAt": "2026-12-01T18:10:00.000Z",
-        "sessionStartedAt": "2026-12-01T17:00:00.000Z"
-      },
-      "timestamp": "2026-12-01T17:04:05.678Z"
-    }
+    "description": "A registrant misses the session: ten minutes after its end."
   },
   {
     "type": "video_complete",
     "title": "Completed the video",
-    "description": "The attendee completes the video.",
-    "sample": {
-      "event_type": "video_complete",
-      "attendee": {
-        "name": "Ada Lovelace",
-        "email": "ada@example.com",
-        "registration_id": "019aa2c4-51f0-7cc3-98c4-dc0c0c07398f",
-        "utm_source": "newsletter",
-        "utm_medium": "email",
-        "utm_campaign": null
-      },
-      "webinar": {
-        "id": "019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11",
-        "title": "Launch webinar"
-      },
-      "session": {
-        "id": "019aa1b7-5c2e-7b40-8d13-6f4e2a9c01d7",
-        "starts_at": "2026-12-01T17:00:00.000Z",
-        "kind": "scheduled"
-      },
-      "event_data": {
-        "watchedSeconds": 3420,
-        "completionPercent": 95
-      },
-      "timestamp": "2026-12-01T17:04:05.678Z"
-    }
+    "description": "The attendee completes the video."
   },
   {
     "type": "cta_click",
     "title": "Clicked an offer or CTA",
-    "description": "An attendee clicks an offer or a call to action. Only offers have an `offerId`.",
-    "sample": {
-      "event_type": "cta_click",
-      "attendee": {
-        "name": "Ada Lovelace",
-        "email": "ada@example.com",
-        "registration_id": "019aa2c4-51f0-7cc3-98c4-dc0c0c07398f",
-        "utm_source": "newsletter",
-        "utm_medium": "email",
-        "utm_campaign": null
-      },
-      "webinar": {
-        "id": "019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11",
-        "title": "Launch webinar"
-      },
-      "session": {
-        "id": "019aa1b7-5c2e-7b40-8d13-6f4e2a9c01d7",
-        "starts_at": "2026-12-01T17:00:00.000Z",
-        "kind": "scheduled"
-      },
-      "event_data": {
-        "interactionId": "019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02",
-        "offerId": "019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02",
-        "interaction": {
-          "id": "019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02",
-          "headline": "The launch offer",
-          "internal_name": "launch-offer"
-        }
-      },
-      "timestamp": "2026-12-01T17:04:05.678Z"
-    }
+    "description": "An attendee clicks an offer or a call to action. Only offers have an `offerId`."
   }
 ];
 
@@ -337,59 +183,7 @@ export const operations = {
         "isRequired": false,
         "choices": []
       }
-    ],
-    "sample": {
-      "id": "019aa1c2-a561-7452-a70c-e6b3bebd1dd0",
-      "webinarId": "019aa1c2-b075-7bd3-a367-df8ec7271630",
-      "sessionId": "019aa1c2-0972-7408-a516-64f1830554ba",
-      "name": "Ada Lovelace",
-      "email": "ada@example.com",
-      "phone": "+49 30 1234567",
-      "timezone": "Europe/Berlin",
-      "locale": "en",
-      "sessionTime": "2030-01-15T17:00:00.000Z",
-      "status": "registered",
-      "joinUrl": "https://webinars.example.com/room/AZqhwn0-fEGaVy8MXZuOFA",
-      "tokenVersion": 1,
-      "customFields": {
-        "company": "Analytical Engines"
-      },
-      "utm": {
-        "source": "newsletter",
-        "medium": "email",
-        "campaign": "launch",
-        "term": "webinars",
-        "content": "header"
-      },
-      "referrer": "https://example.com/blog",
-      "source": "page",
-      "metadata": {
-        "crmId": "4711"
-      },
-      "consent": {
-        "given": true,
-        "text": "Send me news by e-mail.",
-        "at": "2026-11-20T17:00:00.000Z"
-      },
-      "registeredAt": "2026-11-20T17:00:00.000Z",
-      "cancelledAt": "2026-11-20T17:00:00.000Z",
-      "attendance": {
-        "firstJoinedAt": "2026-11-20T17:00:00.000Z",
-        "lastSeenAt": "2026-11-20T17:00:00.000Z",
-        "leftAt": "2026-11-20T17:00:00.000Z",
-        "joinCount": 1,
-        "watchedSeconds": 1,
-        "completionPercent": 1,
-        "completedAt": "2026-11-20T17:00:00.000Z",
-        "replayWatchedAt": "2026-11-20T17:00:00.000Z"
-      },
-      "revenue": [
-        {
-          "currency": "EUR",
-          "netMinor": 4900
-        }
-      ]
-    }
+    ]
   },
   "cancelRegistration": {
     "method": "POST",
@@ -415,59 +209,7 @@ export const operations = {
         "isRequired": true,
         "choices": []
       }
-    ],
-    "sample": {
-      "id": "019aa1c2-a561-7452-a70c-e6b3bebd1dd0",
-      "webinarId": "019aa1c2-b075-7bd3-a367-df8ec7271630",
-      "sessionId": "019aa1c2-0972-7408-a516-64f1830554ba",
-      "name": "Ada Lovelace",
-      "email": "ada@example.com",
-      "phone": "+49 30 1234567",
-      "timezone": "Europe/Berlin",
-      "locale": "en",
-      "sessionTime": "2030-01-15T17:00:00.000Z",
-      "status": "registered",
-      "joinUrl": "https://webinars.example.com/room/AZqhwn0-fEGaVy8MXZuOFA",
-      "tokenVersion": 1,
-      "customFields": {
-        "company": "Analytical Engines"
-      },
-      "utm": {
-        "source": "newsletter",
-        "medium": "email",
-        "campaign": "launch",
-        "term": "webinars",
-        "content": "header"
-      },
-      "referrer": "https://example.com/blog",
-      "source": "page",
-      "metadata": {
-        "crmId": "4711"
-      },
-      "consent": {
-        "given": true,
-        "text": "Send me news by e-mail.",
-        "at": "2026-11-20T17:00:00.000Z"
-      },
-      "registeredAt": "2026-11-20T17:00:00.000Z",
-      "cancelledAt": "2026-11-20T17:00:00.000Z",
-      "attendance": {
-        "firstJoinedAt": "2026-11-20T17:00:00.000Z",
-        "lastSeenAt": "2026-11-20T17:00:00.000Z",
-        "leftAt": "2026-11-20T17:00:00.000Z",
-        "joinCount": 1,
-        "watchedSeconds": 1,
-        "completionPercent": 1,
-        "completedAt": "2026-11-20T17:00:00.000Z",
-        "replayWatchedAt": "2026-11-20T17:00:00.000Z"
-      },
-      "revenue": [
-        {
-          "currency": "EUR",
-          "netMinor": 4900
-        }
-      ]
-    }
+    ]
   },
   "listRegistrations": {
     "method": "GET",
@@ -508,58 +250,6 @@ export const operations = {
           "cancelled"
         ]
       }
-    ],
-    "sample": {
-      "id": "019aa1c2-a561-7452-a70c-e6b3bebd1dd0",
-      "webinarId": "019aa1c2-b075-7bd3-a367-df8ec7271630",
-      "sessionId": "019aa1c2-0972-7408-a516-64f1830554ba",
-      "name": "Ada Lovelace",
-      "email": "ada@example.com",
-      "phone": "+49 30 1234567",
-      "timezone": "Europe/Berlin",
-      "locale": "en",
-      "sessionTime": "2030-01-15T17:00:00.000Z",
-      "status": "registered",
-      "joinUrl": "https://webinars.example.com/room/AZqhwn0-fEGaVy8MXZuOFA",
-      "tokenVersion": 1,
-      "customFields": {
-        "company": "Analytical Engines"
-      },
-      "utm": {
-        "source": "newsletter",
-        "medium": "email",
-        "campaign": "launch",
-        "term": "webinars",
-        "content": "header"
-      },
-      "referrer": "https://example.com/blog",
-      "source": "page",
-      "metadata": {
-        "crmId": "4711"
-      },
-      "consent": {
-        "given": true,
-        "text": "Send me news by e-mail.",
-        "at": "2026-11-20T17:00:00.000Z"
-      },
-      "registeredAt": "2026-11-20T17:00:00.000Z",
-      "cancelledAt": "2026-11-20T17:00:00.000Z",
-      "attendance": {
-        "firstJoinedAt": "2026-11-20T17:00:00.000Z",
-        "lastSeenAt": "2026-11-20T17:00:00.000Z",
-        "leftAt": "2026-11-20T17:00:00.000Z",
-        "joinCount": 1,
-        "watchedSeconds": 1,
-        "completionPercent": 1,
-        "completedAt": "2026-11-20T17:00:00.000Z",
-        "replayWatchedAt": "2026-11-20T17:00:00.000Z"
-      },
-      "revenue": [
-        {
-          "currency": "EUR",
-          "netMinor": 4900
-        }
-      ]
-    }
+    ]
   }
 };
