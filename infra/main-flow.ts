@@ -140,8 +140,8 @@ export function postmanOf(document: ApiDocument): string {
       ...(until
         ? [
             `const attempt = Number(pm.collectionVariables.get('attempt') ?? 0) + 1;`,
-            `pm.collectionVariables.set('attempt', attempt);`,
             `const isDone = ${read(until.pointer)} === '${until.value}';`,
+            `pm.collectionVariables.set('attempt', isDone ? 0 : attempt);`,
             `if (!isDone && attempt < ${retriesMax}) {`,
             `  setTimeout(() => pm.execution.setNextRequest(pm.info.requestName), ${retryAfterSeconds * 1000});`,
             `} else pm.test('The status of the delivery is ${until.value}', () => pm.expect(isDone).to.equal(true));`,
