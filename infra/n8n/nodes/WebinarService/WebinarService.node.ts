@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeConnectionTypes } from 'n8n-workflow';
 import { operations } from './api';
-import { getWebinars, request } from './request';
+import { getWebinars, request, webinarProperty } from './request';
 
 interface Field {
   name: string;
@@ -115,16 +115,7 @@ export class WebinarService implements INodeType {
         ],
         default: 'createRegistration',
       },
-      {
-        displayName: 'Webinar Name or ID',
-        name: 'webinarId',
-        type: 'options',
-        typeOptions: { loadOptionsMethod: 'getWebinars' },
-        default: '',
-        required: true,
-        description:
-          'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-      },
+      webinarProperty,
       ...(Object.keys(operations) as OperationId[]).flatMap(propertiesOf),
     ],
   };

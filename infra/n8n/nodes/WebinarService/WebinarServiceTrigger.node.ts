@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeConnectionTypes } from 'n8n-workflow';
 import { eventTypes } from './api';
-import { getWebinars, request } from './request';
+import { getWebinars, request, webinarProperty } from './request';
 
 /** The subscription of an active workflow, as n8n keeps it with the workflow. */
 interface Kept {
@@ -38,16 +38,7 @@ export class WebinarServiceTrigger implements INodeType {
     credentials: [{ name: 'webinarServiceApi', required: true }],
     webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
     properties: [
-      {
-        displayName: 'Webinar Name or ID',
-        name: 'webinarId',
-        type: 'options',
-        typeOptions: { loadOptionsMethod: 'getWebinars' },
-        default: '',
-        required: true,
-        description:
-          'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-      },
+      webinarProperty,
       {
         displayName: 'Events',
         name: 'eventTypes',

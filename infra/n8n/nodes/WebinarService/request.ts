@@ -3,10 +3,11 @@ import type {
   IHookFunctions,
   IHttpRequestOptions,
   ILoadOptionsFunctions,
+  INodeProperties,
   INodePropertyOptions,
 } from 'n8n-workflow';
 
-export type Functions = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+type Functions = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 /** Calls the service. `path` is below `/api/v1`. */
 export async function request(
@@ -27,3 +28,14 @@ export async function getWebinars(this: ILoadOptionsFunctions): Promise<INodePro
   const { data } = await request(this, { path: '/webinars', qs: { limit: 100 } });
   return data.map(({ id, title }: { id: string; title: string }) => ({ name: title, value: id }));
 }
+
+export const webinarProperty: INodeProperties = {
+  displayName: 'Webinar Name or ID',
+  name: 'webinarId',
+  type: 'options',
+  typeOptions: { loadOptionsMethod: 'getWebinars' },
+  default: '',
+  required: true,
+  description:
+    'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
