@@ -105,7 +105,7 @@ const triggerOf = ({ type, title, description, sample }) => ({
   },
 });
 
-/** The dropdown of webinars. */
+/** The dropdown of webinars. A page is reached over the earlier ones: a cursor that Zapier keeps cannot be tested without an account. */
 const webinarTrigger = {
   key: 'webinar',
   noun: 'Webinar',
@@ -114,14 +114,14 @@ const webinarTrigger = {
     type: 'polling',
     canPaginate: true,
     async perform(z, bundle) {
-      const cursor = bundle.meta.page ? await z.cursor.get() : undefined;
-      if (bundle.meta.page && !cursor) return [];
-      const { data, pagination } = await call(z, bundle, {
-        path: '/webinars',
-        params: { limit: 100, ...(cursor && { cursor }) },
-      });
-      await z.cursor.set(pagination.nextCursor ?? '');
-      return data.map(({ id, title }) => ({ id, title }));
+      let cursor;
+      for (let page = 0; ; page++) {
+        const params = { limit: 100, ...(cursor && { cursor }) };
+        const { data, pagination } = await call(z, bundle, { path: '/webinars', params });
+        if (page === (bundle.meta.page ?? 0)) return data.map(({ id, title }) => ({ id, title }));
+        if (!pagination.hasMore) return [];
+        cursor = pagination.nextCursor;
+      }
     },
     sample: { id: operations.listRegistrations.sample.webinarId, title: 'Product launch' },
   },

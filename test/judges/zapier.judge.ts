@@ -51,8 +51,10 @@ test('Zapier subscribes, verifies the webhook, registers, finds and cancels, and
   expect((await run(app.authentication['test']!, { authData })).account.name).toBe('Test');
   const wrong = run(app.authentication['test']!, { authData: { ...authData, apiKey: 'svc_live_wrong' } });
   await expect(wrong).rejects.toThrow(/key/);
-  const webinars = await run(app.triggers['webinar']!.operation['perform']!, { authData, meta: { page: 0 } });
+  const { perform: listWebinars } = app.triggers['webinar']!.operation;
+  const webinars = await run(listWebinars!, { authData, meta: { page: 0 } });
   expect(webinars).toEqual([{ id: webinarId, title: 'Launch' }]);
+  expect(await run(listWebinars!, { authData, meta: { page: 1 } })).toEqual([]);
 
   const { performSubscribe, performUnsubscribe, perform, performList } =
     app.triggers['registered']!.operation;
