@@ -36,6 +36,11 @@ const chosen = names.length > 0 ? names : judges;
 /** The judges of Zapier and n8n are installed beside what they judge. */
 const folderOf = (name: string): string => (['zapier', 'n8n'].includes(name) ? name : 'judges');
 for (const folder of new Set(chosen.map(folderOf)))
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], join(infraFolder, folder));
+  // n8n's library brings programs that are compiled when they are installed. The nodes do not need them.
+  await run(
+    'npm',
+    ['ci', '--no-audit', ...(folder === 'n8n' ? ['--ignore-scripts'] : [])],
+    join(infraFolder, folder),
+  );
 const files = chosen.map((name) => `test/judges/${name}.judge.ts`);
 await run('vitest', ['run', '--project', 'judges', ...files]);
