@@ -39,7 +39,7 @@ for (const folder of new Set(chosen.map(folderOf)))
   // n8n's library brings programs that are compiled when they are installed. The nodes do not need them.
   await run(
     'npm',
-    ['ci', '--no-audit', ...(folder === 'n8n' ? ['--ignore-scripts'] : [])],
+    ['ci', '--no-audit', '--no-fund', ...(folder === 'n8n' ? ['--ignore-scripts'] : [])],
     join(infraFolder, folder),
   );
 const files = chosen.map((name) => `test/judges/${name}.judge.ts`);
