@@ -58,7 +58,7 @@ function functionsOf(world: World, parameters: Record<string, unknown>, webhookU
     helpers: {
       returnJsonArray: (data: object) => [data],
       async httpRequestWithAuthentication(_credential: string, { url, method, qs, body }: Options) {
-        const response = await fetch(`${url}?${new URLSearchParams(qs)}`, {
+        const response = await fetch(`${url}?${new URLSearchParams(qs).toString()}`, {
           method,
           headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
           body: body && JSON.stringify(body),

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { findOperation } from '@service/infra/no-code';
+import { findOperation, type ApiDocument } from '@service/infra/no-code';
 import { expect } from 'vitest';
 import { startReceiver } from '../support/receiver.ts';
 import { test } from '../support/service-test.ts';
@@ -47,7 +47,7 @@ test('the Arazzo file plays the main flow, from the webinar to the purchase', as
     orderId: 'order-17',
     purchasedAt: new Date().toISOString(),
   };
-  const document = await (await fetch(`${service.baseUrl}/api/v1/openapi.json`)).json();
+  const document = (await (await fetch(`${service.baseUrl}/api/v1/openapi.json`)).json()) as ApiDocument;
   const [workflow] = JSON.parse(file).workflows as [Workflow];
   expect(Object.keys(inputs)).toEqual(workflow.inputs.required);
 
@@ -75,7 +75,7 @@ test('the Arazzo file plays the main flow, from the webinar to the purchase', as
           : expression
               .replace('$response.body#/', '')
               .split('/')
-              .reduce((value, key) => value?.[key], answer);
+              .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer);
       const failed = step.successCriteria.filter(({ condition }) => {
         const [expression, expected] = condition.split(' == ') as [string, string];
         return String(valueOf(expression)) !== expected.replaceAll("'", '');
@@ -92,7 +92,7 @@ test('the Arazzo file plays the main flow, from the webinar to the purchase', as
   }
   expect(receiver.received.map(({ body }) => JSON.parse(body.toString()).event_type)).toEqual(['registered']);
   const purchase = await world.rest(
-    `GET /revenue/events/${outputs['recordRevenueEvent.outputs.revenueEventId']}`,
+    `GET /revenue/events/${String(outputs['recordRevenueEvent.outputs.revenueEventId'])}`,
   );
   expect(purchase.json.data).toMatchObject({ email: 'ada@example.com', amountMinor: 4900 });
 });
