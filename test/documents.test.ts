@@ -10,7 +10,7 @@ const documents = globSync(
     'docs/*.md',
     'modules/*.md',
     '{apps,modules,packages}/*/README.md',
-    'infra/{clients,decisions,grafana}/*.md',
+    'infra/{clients,decisions,flows,grafana,n8n,zapier}/*.md',
   ],
   {
     cwd: root,

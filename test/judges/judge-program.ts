@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export const judgesFolder = join(import.meta.dirname, '../../infra/judges');
+export const infraFolder = join(import.meta.dirname, '../../infra');
 
 /** A program that `npm run judges` has installed: `mcp-remote/dist/proxy.js`. */
-export const judgeProgram = (path: string): string => join(judgesFolder, 'node_modules', path);
+export const judgeProgram = (path: string): string => join(infraFolder, 'judges/node_modules', path);

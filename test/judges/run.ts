@@ -1,11 +1,12 @@
-// npm run judges [-- NAME...]: programs of other vendors judge the MCP surface and the sign-in of AI clients. They are large, so they have a
-// folder of their own with their own lock file, and npm ci does not install them.
+// npm run judges [-- NAME...]: programs of other vendors judge the MCP surface, the sign-in of AI clients, the Zapier app, the n8n nodes and
+// the Postman collection. They are large, so they have folders with lock files of their own, and npm ci does not install them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
 import { passSignals } from '../support/pass-signals.ts';
-import { judgesFolder } from './judge-program.ts';
+import { infraFolder } from './judge-program.ts';
 
 const judges = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.judge.ts'))
@@ -15,7 +16,7 @@ const options = {};
 
 const help = `Usage: npm run judges [-- NAME...]
 
-Installs programs of other vendors into infra/judges and lets them judge this version: ${judges.join(', ')}. All of them, or those named.
+Installs programs of other vendors into infra/judges, infra/zapier and infra/n8n and lets them judge this version: ${judges.join(', ')}. All of them, or those named.
 
 Options:
 ${describeOptions(options)}
@@ -31,6 +32,15 @@ const run = async (command: string, args: string[], cwd?: string): Promise<void>
   if (code !== 0) process.exit(code ?? 1);
 };
 
-await run('npm', ['ci', '--no-audit', '--no-fund'], judgesFolder);
-const files = (names.length > 0 ? names : judges).map((name) => `test/judges/${name}.judge.ts`);
+const chosen = names.length > 0 ? names : judges;
+/** The judges of Zapier and n8n are installed beside what they judge. */
+const folderOf = (name: string): string => (['zapier', 'n8n'].includes(name) ? name : 'judges');
+for (const folder of new Set(chosen.map(folderOf)))
+  // n8n's library brings programs that are compiled when they are installed. The nodes do not need them.
+  await run(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', ...(folder === 'n8n' ? ['--ignore-scripts'] : [])],
+    join(infraFolder, folder),
+  );
+const files = chosen.map((name) => `test/judges/${name}.judge.ts`);
 await run('vitest', ['run', '--project', 'judges', ...files]);

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { environment, readConfig } from '@service/config';
+import { arazzoOf, postmanOf } from '@service/infra/main-flow';
+import { noCodeParts, type ApiDocument as WholeDocument } from '@service/infra/no-code';
 import { expect, test } from 'vitest';
 import { testApi } from '../support/api.ts';
 
@@ -128,4 +130,11 @@ test('the document in the repository is the one that the service answers', async
   const generated = '../../packages/client/src/generated';
   await expect(clientOperationsOf(document), help).toMatchFileSnapshot(`${generated}/operations.ts`);
   await expect(await clientTypesOf(document), help).toMatchFileSnapshot(`${generated}/types.ts`);
+  const whole = JSON.parse(text) as WholeDocument;
+  const infra = '../../infra';
+  await expect(noCodeParts(whole, true), help).toMatchFileSnapshot(`${infra}/zapier/api.js`);
+  const nodes = `${infra}/n8n/nodes/WebinarService`;
+  await expect(noCodeParts(whole, false), help).toMatchFileSnapshot(`${nodes}/api.ts`);
+  await expect(arazzoOf(whole), help).toMatchFileSnapshot(`${infra}/flows/main-flow.arazzo.json`);
+  await expect(postmanOf(whole), help).toMatchFileSnapshot(`${infra}/flows/main-flow.postman.json`);
 });
