@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -16,11 +16,16 @@ import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { PausedList } from '../source/paused-list.tsx';
 import { ruleToSource, webhookToSource } from '../source/source.ts';
 import { useRules, useWebhooks } from '../source/use-sources.ts';
-import { PublishChecks, PublishedNotice, usePublish } from './actions/publish.tsx';
-import { RestoreButton, WebinarMenu } from './actions/webinar-menu.tsx';
+import { PublishChecks, usePublish } from './actions/publish.tsx';
+import { WebinarMenu } from './actions/webinar-menu.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
 import { pageAddress } from './page/page-address.ts';
 import styles from './webinar-page.module.css';
+
+// Most visits publish nothing.
+const PublishedNotice = lazy(async () => ({
+  default: (await import('./actions/webinar-dialogs.tsx')).PublishedNotice,
+}));
 
 const tabs = [
   { path: 'archived', label: 'Overview' },
@@ -79,7 +84,6 @@ export function WebinarPage() {
                 Publish
               </Button>
             ) : null}
-            {webinar.status === 'archived' ? <RestoreButton webinar={webinar} /> : null}
             <WebinarMenu
               webinar={webinar}
               onRetired={() =>
@@ -95,7 +99,7 @@ export function WebinarPage() {
       }
     >
       <PublishChecks webinarId={webinarId} {...publishing} />
-      {webinar && publishing.isNew ? <PublishedNotice webinar={webinar} /> : null}
+      <Suspense>{webinar && publishing.isNew ? <PublishedNotice webinar={webinar} /> : null}</Suspense>
       {webinar?.status === 'archived' ? (
         <Box mb="md">
           <Notice tone="info">

@@ -1,14 +1,12 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CopyButton } from '../../../components/copy.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { failureOf } from '../../../failure.ts';
 import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { pageAddress } from '../page/page-address.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import styles from './actions.module.css';
 
@@ -42,24 +40,6 @@ export function usePublish(webinar: Webinar | undefined) {
 }
 
 type PublishState = Pick<ReturnType<typeof usePublish>, 'error' | 'problems'>;
-
-/** Says where people can register, after the webinar was published on this page. */
-export function PublishedNotice({ webinar }: { webinar: Webinar }) {
-  const address = pageAddress(webinar);
-  return (
-    <div className={styles['checks']} role="status">
-      <Notice tone="info">
-        <Text size="sm">“{webinar.title}” is published. Attendees can register on its page:</Text>
-        <Group gap="xs" mt={4}>
-          <Anchor href={address} target="_blank" rel="noreferrer" style={{ overflowWrap: 'anywhere' }}>
-            {address}
-          </Anchor>
-          <CopyButton text={address} label="Copy address" />
-        </Group>
-      </Notice>
-    </div>
-  );
-}
 
 /** The list of a draft that cannot be published yet. Each entry leads to its field. */
 export function PublishChecks({ webinarId, error, problems }: PublishState & { webinarId: string }) {

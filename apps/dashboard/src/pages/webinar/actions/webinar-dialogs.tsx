@@ -1,13 +1,16 @@
-import { Skeleton, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CopyButton } from '../../../components/copy.tsx';
 import { DialogForm, Question } from '../../../components/dialog-form.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { pageAddress } from '../page/page-address.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import styles from './actions.module.css';
 
@@ -131,6 +134,24 @@ export function RestoreForm({ webinar, onClose }: UnpublishFormProps) {
         <li>The API finds it again. Restoring sends no message.</li>
       </ul>
     </DialogForm>
+  );
+}
+
+/** Says where people can register, after the webinar was published on this page. */
+export function PublishedNotice({ webinar }: { webinar: Webinar }) {
+  const address = pageAddress(webinar);
+  return (
+    <div className={styles['checks']} role="status">
+      <Notice tone="info">
+        <Text size="sm">“{webinar.title}” is published. Attendees can register on its page:</Text>
+        <Group gap="xs" mt={4}>
+          <Anchor href={address} target="_blank" rel="noreferrer" style={{ overflowWrap: 'anywhere' }}>
+            {address}
+          </Anchor>
+          <CopyButton text={address} label="Copy address" />
+        </Group>
+      </Notice>
+    </div>
   );
 }
 

@@ -1,13 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconCopy,
-  IconPencil,
-  IconTrash,
-  IconWorldOff,
-  type Icon,
-} from '@tabler/icons-react';
+import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff, type Icon } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { LateModal } from '../../../components/late-modal.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
@@ -47,12 +39,13 @@ export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
   );
   return (
     <>
+      {isArchived && !onOpen ? <Button onClick={() => setDialog('restore')}>Restore…</Button> : null}
       <MoreMenu label={`More about ${webinar.title}`} size={32} width={200}>
         {onOpen ? <MenuAction icon={IconPencil} label="Open" onClick={onOpen} /> : null}
-        {isArchived ? item('restore', IconArchiveOff, 'Restore') : item('duplicate', IconCopy, 'Duplicate')}
+        {isArchived ? null : item('duplicate', IconCopy, 'Duplicate')}
         {webinar.status === 'published' ? item('unpublish', IconWorldOff, 'Unpublish') : null}
-        <Menu.Divider />
-        {isArchived ? null : item('archive', IconArchive, 'Archive')}
+        {isArchived ? null : <Menu.Divider />}
+        {isArchived ? item('restore', IconArchive, 'Restore') : item('archive', IconArchive, 'Archive')}
         {item('delete', IconTrash, 'Delete', 'red')}
       </MoreMenu>
       <LateModal
@@ -67,19 +60,6 @@ export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
         {dialog === 'archive' || dialog === 'delete' ? (
           <RetireForm webinar={webinar} verb={dialog} onClose={close} onRetired={onRetired} />
         ) : null}
-      </LateModal>
-    </>
-  );
-}
-
-export function RestoreButton({ webinar }: Pick<WebinarMenuProps, 'webinar'>) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Restore…</Button>
-      <LateModal opened={isOpen} onClose={close} title={titles.restore} height={140}>
-        {isOpen ? <RestoreForm webinar={webinar} onClose={close} /> : null}
       </LateModal>
     </>
   );
