@@ -156,7 +156,7 @@ test('a rule with two conditions is made with the keyboard alone', async () => {
   const note =
     'when an attendee registers. An attendee does not count if they clicked Discount only after that.';
   await editor.getByText(note).waitFor();
-  await editor.getByRole('button', { name: 'Fire when an attendee clicks Discount instead' }).click();
+  await editor.getByRole('button', { name: 'Fire instead when an attendee clicks Discount' }).click();
   await editor.getByText('When an attendee clicks Discount, only if utm_source is “google”').waitFor();
   const trigger = editor.getByRole('combobox', { name: 'Trigger' });
   await trigger.click();

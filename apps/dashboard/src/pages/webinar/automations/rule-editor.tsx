@@ -195,7 +195,7 @@ function RuleForm({ webinarId, rule, isNew, isSecond, onCancel, triggers, record
                 </WideButton>
               ) : (
                 <WideButton key={offer.trigger.type} onClick={() => form.setValues(timingOf(offer))}>
-                  Fire when {when} instead
+                  Fire instead when {when}
                 </WideButton>
               );
             })}
@@ -243,7 +243,7 @@ const WideButton = (props: { onClick: () => void; children: ReactNode }) => (
     variant="default"
     h="auto"
     py={6}
-    styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+    styles={{ label: { whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.4 } }}
     {...props}
   />
 );
