@@ -42,13 +42,3 @@ function offsetAt(instantMs: number, timeZone: string): number {
   );
   return wall - Math.floor(instantMs / 1000) * 1000;
 }
-
-/** The day that the clocks of a zone show. */
-export const todayIn = (timeZone: string, nowMs: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    nowMs,
-  );
-
-/** A day such as `2026-11-26`, so many days later. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,4 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useWorkspace } from '../workspace.ts';
 
 export interface ExportLinkProps {
@@ -23,7 +22,6 @@ export function ExportLink({ list, input = {}, of }: ExportLinkProps) {
       variant="subtle"
       size="compact-sm"
       color="gray"
-      leftSection={<IconDownload size={15} aria-hidden />}
     >
       Export CSV<VisuallyHidden>: {of}</VisuallyHidden>
     </Button>

@@ -5,8 +5,6 @@ import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import { useTRPC } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
-import { addDays, todayIn } from '../../zoned-time.ts';
 import { attendanceText, countText } from './home-texts.ts';
 import styles from './home.module.css';
 import { failuresOf, successesOf, useTimes } from './use-times.ts';
@@ -17,20 +15,12 @@ const currenciesMax = 2;
 /** The last 30 days, each number with that of the 30 days before. */
 export function Numbers() {
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
   const times = useTimes();
-  const today = todayIn(workspace.timeZone, times.nowMs);
-  const revenueOf = (days: number) =>
-    trpc.revenue.summary.queryOptions({
-      from: addDays(today, -days - 29),
-      to: addDays(today, -days),
-      by: 'level',
-    });
   const trend = useQuery(trpc.people.trend.queryOptions());
   const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.month));
   const deliveriesBefore = useQuery(trpc.deliveries.histogram.queryOptions(times.monthBefore));
-  const revenue = useQuery(revenueOf(0));
-  const revenueBefore = useQuery(revenueOf(30));
+  const revenue = useQuery(trpc.revenue.summary.queryOptions({ ...times.month, by: 'level' }));
+  const revenueBefore = useQuery(trpc.revenue.summary.queryOptions({ ...times.monthBefore, by: 'level' }));
   const queries = [trend, deliveries, deliveriesBefore, revenue, revenueBefore];
   const error = queries.find((query) => query.error && !query.data)?.error;
   if (error) return <FailureNotice error={error} />;

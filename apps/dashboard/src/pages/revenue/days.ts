@@ -1,11 +1,17 @@
 // Days of reports are days of the workspace's time zone, as the API takes and names them: `2026-11-26`. They are written as they
 // are, and not in the time zone of the reader.
 
-import { addDays } from '../../zoned-time.ts';
-
-export { addDays, todayIn } from '../../zoned-time.ts';
-
 const dayMs = 86_400_000;
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The day that the clocks of a zone show. */
+export const todayIn = (timeZone: string, nowMs: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    nowMs,
+  );
+
+export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayMs);
 
 /** Days from the first to the last one, both included. */
 export const countDays = (from: string, to: string): number =>
