@@ -94,11 +94,13 @@ if (missing.length > 0) console.log(`Not on this machine: ${missing.join(', ')}`
 const runnable = samples.filter(({ language }) => wanted.includes(language) && !missing.includes(language));
 const isReceiver = ({ name }: Sample): boolean => name.startsWith('receiver.');
 
-const test = base.extend('folder', async ({ task: _task }, { onCleanup }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'service-samples-'));
-  onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
-});
+const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .extend('folder', async ({}, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'service-samples-'));
+    onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    return folder;
+  });
 
 /** Writes the sample into a folder of its guide, and builds it if its language is compiled. */
 async function writeSample({ guide, name, code, language }: Sample, folder: string): Promise<string> {
