@@ -66,7 +66,7 @@ function verifySignature(z, { rawRequest, subscribeData }) {
   const expected = Buffer.from(`sha256=${hash}`);
   const sent = Buffer.from(headerOf(rawRequest, 'x-service-signature') ?? '');
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
-    throw new z.errors.Error('The signature is not that of the webhook.', 'InvalidSignature', 401);
+    throw new z.errors.Error('The signature is not that of the webhook.', 'InvalidSignature');
 }
 
 const triggerOf = ({ type, title, description, sample }) => ({
