@@ -152,7 +152,7 @@ export const eventTypes = [
   {
     "type": "cta_click",
     "title": "Clicked an offer or CTA",
-    "description": "An attendee clicks an offer or a call to action. Only offers have an `offerId`.",
+    "description": "An attendee clicks an offer or a call to action.",
     "sample": {
       "event_type": "cta_click",
       "attendee": {
@@ -348,6 +348,7 @@ export const operations = {
       "timezone": "Europe/Berlin",
       "locale": "en",
       "sessionTime": "2030-01-15T17:00:00.000Z",
+      "sessionStatus": "scheduled",
       "status": "registered",
       "joinUrl": "https://webinars.example.com/room/AZqhwn0-fEGaVy8MXZuOFA",
       "tokenVersion": 1,
@@ -426,6 +427,7 @@ export const operations = {
       "timezone": "Europe/Berlin",
       "locale": "en",
       "sessionTime": "2030-01-15T17:00:00.000Z",
+      "sessionStatus": "scheduled",
       "status": "registered",
       "joinUrl": "https://webinars.example.com/room/AZqhwn0-fEGaVy8MXZuOFA",
       "tokenVersion": 1,
@@ -519,6 +521,7 @@ export const operations = {
       "timezone": "Europe/Berlin",
       "locale": "en",
       "sessionTime": "2030-01-15T17:00:00.000Z",
+      "sessionStatus": "scheduled",
       "status": "registered",
       "joinUrl": "https://webinars.example.com/room/AZqhwn0-fEGaVy8MXZuOFA",
       "tokenVersion": 1,

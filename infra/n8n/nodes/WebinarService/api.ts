@@ -28,7 +28,7 @@ export const eventTypes = [
   {
     "type": "cta_click",
     "title": "Clicked an offer or CTA",
-    "description": "An attendee clicks an offer or a call to action. Only offers have an `offerId`."
+    "description": "An attendee clicks an offer or a call to action."
   }
 ];
 
