@@ -103,8 +103,7 @@ export function WebinarPage() {
       {webinar?.status === 'archived' ? (
         <Box mb="md">
           <Notice tone="info">
-            This webinar is archived and read only. Its registration page and its rooms are closed, and the
-            API answers 404 for it. Restore it as a draft to change it.
+            This webinar is archived and read only. Restore it as a draft to change it.
           </Notice>
         </Box>
       ) : (
