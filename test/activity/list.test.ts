@@ -160,6 +160,7 @@ test('a row has the call, its result and its key', async () => {
       requestId: 'over-rest',
       errorCode: 'validation_failed',
       refusedFields: ['email', 'utm.source'],
+      refusedMessages: ['Must not be blank.', 'Must not be blank.'],
       ...sender,
     },
     expect.objectContaining({
@@ -170,6 +171,7 @@ test('a row has the call, its result and its key', async () => {
       keyLabel: 'Seldom',
       errorCode: null,
       refusedFields: [],
+      refusedMessages: [],
       userAgent: null,
       address: null,
       idempotencyKey: null,
