@@ -74,17 +74,18 @@ test('every list has a file with columns, and none is a secret', async () => {
   const { world, download } = exports;
   const ofWebinar = { webinarId: world.webinar.id };
   const lists = {
-    ...{
-      webinars: {},
-      people: {},
-      endpoints: {},
-      deliveries: {},
-      suppressions: {},
-      keys: {},
-      members: {},
-      activity: {},
-    },
-    ...{ sessions: ofWebinar, registrations: ofWebinar, interactions: ofWebinar, executions: ofWebinar },
+    webinars: {},
+    people: {},
+    endpoints: {},
+    deliveries: {},
+    suppressions: {},
+    keys: {},
+    members: {},
+    activity: {},
+    sessions: ofWebinar,
+    registrations: ofWebinar,
+    interactions: ofWebinar,
+    executions: ofWebinar,
   };
   for (const [list, input] of Object.entries(lists)) {
     const answer = await download(list, input);

@@ -11,9 +11,9 @@ export interface ExportLinkProps {
 }
 
 /** Downloads the whole list, with its filters, as a CSV file. The workspace is in the link, because a link cannot send a header. */
-export function ExportLink({ list, input = {}, of }: ExportLinkProps) {
+export function ExportLink({ list, input, of }: ExportLinkProps) {
   const { workspace } = useWorkspace();
-  const query = new URLSearchParams({ workspace: workspace.id, input: JSON.stringify(input) });
+  const query = new URLSearchParams({ workspace: workspace.id, input: JSON.stringify(input ?? {}) });
   return (
     <Button
       component="a"

@@ -1,7 +1,7 @@
 // The file of an import: its rows, and the registrations that they become.
 import { customFieldProblems, RegistrantRow } from '@service/attendees/inputs';
 import Papa from 'papaparse';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Webinar } from '../../../../trpc.ts';
 
 export const fileBytesMax = 8 * 1024 * 1024;
