@@ -2904,7 +2904,7 @@ export type RegisteredEvent = {
 
 /** The data of the event type. Every field is optional. */
 export type RegisteredEventData = {
-    /** The personal link with which the attendee joins, as it is when the webhook is sent. Null when it does not exist any more. Whoever has it joins as the attendee. */
+    /** The personal link with which the attendee joins, as it is when the webhook is sent. Null when it does not exist any more. Anyone who has it joins as the attendee. */
     join_url?: string | null;
     [key: string]: unknown;
 };
