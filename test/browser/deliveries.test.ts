@@ -26,7 +26,7 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   world,
   browser,
 }) => {
-  await using _worker = await testWorker(service.db.url);
+  await using _worker = await testWorker(service.db.url, { baseUrl: service.baseUrl });
   await using receiver = await startMoodyReceiver(500);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
@@ -80,7 +80,7 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   world,
   page,
 }) => {
-  await using _worker = await testWorker(service.db.url);
+  await using _worker = await testWorker(service.db.url, { baseUrl: service.baseUrl });
   await using receiver = await startMoodyReceiver(500);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
@@ -195,7 +195,7 @@ test('a chosen part of the histogram and a class of codes limit the list, also f
   world,
   page,
 }) => {
-  await using _worker = await testWorker(service.db.url);
+  await using _worker = await testWorker(service.db.url, { baseUrl: service.baseUrl });
   await using broken = await startMoodyReceiver(500);
   await using healthy = await startMoodyReceiver(200);
   await createRule(service, world, broken.url);

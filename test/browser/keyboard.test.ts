@@ -85,7 +85,7 @@ async function createSubscription(page: Page, url: string): Promise<void> {
   await tabTo(page, page.getByLabel('I have stored this secret'));
   await page.keyboard.press('Space');
   await press(page, page.getByRole('button', { name: 'Done' }));
-  await page.getByRole('link', { name: 'Log' }).first().waitFor();
+  await page.getByRole('link', { name: 'Log', exact: true }).first().waitFor();
 }
 
 async function registerAttendee(page: Page): Promise<void> {
@@ -103,7 +103,7 @@ async function registerAttendee(page: Page): Promise<void> {
 /** From the navigation to the delivery of the subscription, into its drawer and back. */
 async function sendAgain(page: Page): Promise<void> {
   await press(page, page.getByRole('link', { name: 'Webhooks' }).first());
-  await press(page, page.getByRole('link', { name: 'Log' }).first());
+  await press(page, page.getByRole('link', { name: 'Log', exact: true }).first());
   const list = page.getByRole('region', { name: 'Deliveries', exact: true });
   await list.getByText('Failed', { exact: true }).first().waitFor({ timeout: 30_000 });
   const opener = list.getByRole('button', { name: 'registered', exact: true }).last();

@@ -19,9 +19,11 @@ export function checkAccess(router: AnyRouter, queryClient: QueryClient): Promis
 /** A person who was removed from the workspace is still signed in, and sees that it is gone. Others go to the sign-in page. */
 async function check(router: AnyRouter, queryClient: QueryClient): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
+  // A call that was refused late: the page was left already, and the person may be signing in again.
+  if (!before?.user) return false;
   const { user, workspaces } = await readCurrentSession(queryClient);
   const [, workspaceId] = /^\/w\/([^/]+)/.exec(router.state.location.pathname) ?? [];
-  if (user === null || user.id !== before?.user?.id) {
+  if (user === null || user.id !== before.user.id) {
     leaveEndedSession(router, queryClient);
     return false;
   }

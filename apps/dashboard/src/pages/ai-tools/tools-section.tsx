@@ -1,6 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { CopyAction } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -37,13 +38,18 @@ export function ToolsSection() {
   const isFiltered = Object.keys(noFilters).some(
     (name) => search[name as keyof typeof noFilters] !== undefined,
   );
+  const [isOpen, setOpen] = useState(isFiltered);
   return (
     <Section
       title="What an assistant can do"
       text="A client sees the tools that its scopes allow. Before a tool that changes something, most clients ask you."
     >
       <Questions />
-      <details className={styles['fold']} open={isFiltered}>
+      <details
+        className={styles['fold']}
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary>{tools ? `All ${formatPlural(tools.length, 'tool')}` : 'All tools'}</summary>
         <FilterBar>
           <SearchFilter
