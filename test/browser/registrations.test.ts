@@ -131,7 +131,9 @@ test('a person is registered with the fields of the form, gets a join link, atte
   await page.getByTestId('payload').waitFor();
   await page.keyboard.press('Escape');
 
-  await openRegistrations(page);
+  await page.getByRole('link', { name: 'Launch', exact: true }).click();
+  await drawer.getByText('Joined the session').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Results' }).click();
   await page.getByRole('list', { name: 'Steps' }).getByText('1 (100 % of registered)').first().waitFor();
   await page.getByRole('img', { name: /Viewers along the video/ }).waitFor();

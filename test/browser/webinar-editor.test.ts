@@ -235,7 +235,9 @@ test('webinars are found, duplicated, archived and deleted in the list, archivin
   await page.getByRole('option', { name: 'Archived' }).click();
   await page.getByRole('link', { name: 'Launch', exact: true }).click();
   await page.getByText('This webinar is archived and read only.').waitFor();
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Overview', 'Sessions', 'Registrations']);
+  await expect
+    .poll(() => page.getByRole('tab').allInnerTexts())
+    .toEqual(['Overview', 'Sessions', 'Registrations', 'Results']);
   await page.getByRole('tab', { name: 'Registrations' }).click();
   await page.getByRole('button', { name: 'Ada', exact: true }).click();
   await page.getByRole('dialog').getByText('ada@example.com').first().waitFor();

@@ -76,7 +76,11 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
           </Button>
           {isOpen ? (
             <Suspense fallback={<Skeleton height={160} aria-busy />}>
-              <RegistrationActivity registration={registration} onOpenDelivery={onShowDelivery} />
+              <RegistrationActivity
+                registration={registration}
+                isReadOnly={false}
+                onOpenDelivery={onShowDelivery}
+              />
             </Suspense>
           ) : null}
         </div>

@@ -85,23 +85,33 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       <Part title="Timeline">
         <RegistrationTimeline registration={registration} />
       </Part>
-      <RegistrationActivity registration={registration} onOpenDelivery={openDelivery} />
+      <RegistrationActivity
+        registration={registration}
+        isReadOnly={actions.isReadOnly}
+        onOpenDelivery={openDelivery}
+      />
     </Stack>
   );
 }
 
 interface RegistrationActivityProps {
   registration: Pick<Registration, 'id' | 'webinarId' | 'email'>;
+  /** The webinar is archived. */
+  isReadOnly: boolean;
   /** Opens the drawer of a delivery. */
   onOpenDelivery: (deliveryId: string) => void;
 }
 
 /** The e-mails, sends to marketing tools, webhooks and executions of one registration. */
-export function RegistrationActivity({ registration, onOpenDelivery }: RegistrationActivityProps) {
+export function RegistrationActivity({
+  registration,
+  isReadOnly,
+  onOpenDelivery,
+}: RegistrationActivityProps) {
   return (
     <Stack gap="lg">
       <Part title="E-mails">
-        <RegistrationMails registration={registration} />
+        <RegistrationMails registration={registration} isReadOnly={isReadOnly} />
       </Part>
       <Part title="Marketing tools">
         <PersonSends

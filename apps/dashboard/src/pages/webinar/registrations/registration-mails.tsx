@@ -12,13 +12,18 @@ import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Registration, type SentMail } from '../../../trpc.ts';
 import { kindNames, mailStatusStyles, reasonText, timeOfReminder } from '../mails/mail-texts.ts';
 import { useInvalidation } from '../use-invalidation.ts';
-import { useIsArchived } from '../use-webinar.ts';
 import styles from './registrations.module.css';
 
 type MailedRegistration = Pick<Registration, 'id' | 'webinarId' | 'email'>;
 
+interface RegistrationMailsProps {
+  registration: MailedRegistration;
+  /** Without the button: the webinar is archived. */
+  isReadOnly: boolean;
+}
+
 /** The e-mails of one registration, newest first, and a button that sends one again. */
-export function RegistrationMails({ registration }: { registration: MailedRegistration }) {
+export function RegistrationMails({ registration, isReadOnly }: RegistrationMailsProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { webinarId: registration.webinarId, registrationId: registration.id };
@@ -27,12 +32,11 @@ export function RegistrationMails({ registration }: { registration: MailedRegist
     fetchPage: (page, signal) => client.mails.ofRegistration.query({ ...input, ...page }, { signal }),
   });
   const { items, error } = mails;
-  const isArchived = useIsArchived();
   if (error && !items) return <FailureNotice error={error} onRetry={() => void mails.refetch()} />;
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
-        {isArchived ? <span /> : <SendAgain registration={registration} />}
+        {isReadOnly ? <span /> : <SendAgain registration={registration} />}
         <ShowApiCall
           call={{
             operation: 'GET /webinars/{webinarId}/registrations/{registrationId}/mails',
