@@ -107,6 +107,7 @@ test('after its first failed try an endpoint shows one failure and its reason, a
       nextProbeAt: null,
       lastFailure: 'http_status',
       lastResponseCode: 503,
+      untriedSinceChange: false,
     });
   }
   receiver.repair();

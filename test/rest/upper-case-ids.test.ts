@@ -19,7 +19,9 @@ test('a read by ids in upper case has the same answer', async () => {
     const read = (named: Record<string, string>) =>
       callRest(service, `GET ${pathOf(template, named)}`, { key, headers: { 'X-Request-Id': 'same' } });
     const [one, other] = [await read(ids), await read(upper)];
-    expect([other.status, other.text], template).toEqual([one.status, one.text]);
+    // Results name the time of their reading.
+    const textOf = ({ text }: { text: string }) => text.replace(/"countedAt":"[^"]+"/, '');
+    expect([other.status, textOf(other)], template).toEqual([one.status, textOf(one)]);
   }
 });
 

@@ -145,6 +145,7 @@ test('one round with a time that is 200 days off drops two days of each table at
   });
   const perTable = Map.groupBy(dropped, (name) => name.slice(0, name.lastIndexOf('_')));
   expect(Object.fromEntries([...perTable].map(([table, names]) => [table, names.length]))).toEqual({
+    'accounts.member_change': 2,
     'activity.api_call': 2,
     'automations.execution': 2,
     'contacts.send': 2,
