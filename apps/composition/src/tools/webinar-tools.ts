@@ -86,8 +86,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     name: 'get_webinar',
     procedure: 'webinars.get',
     title: 'Get a webinar',
-    description:
-      'Reads the settings and the schedule of one webinar, for example before you change or copy them.',
+    description: 'Reads the settings and the schedule of one webinar, before you change or copy them.',
     output: one(Webinar),
   },
   {
@@ -239,7 +238,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     procedure: 'sessions.list',
     title: 'List sessions',
     description:
-      'Lists the past and future runs of a webinar with their numbers of registrations. To book somebody, use list_session_slots.',
+      'Lists the past and future runs of a webinar with their numbers of registrations. To book, use list_session_slots.',
     texts: { status: 'Only these.' },
     hiddenArguments: ['kind'],
     output: page(
