@@ -94,9 +94,10 @@ const writing = (meta: ProcedureMeta) =>
   authorized(meta).use(async ({ ctx, path, getRawInput, next }) => {
     if (ctx.isSuspended && !meta.whileSuspended) throw commonErrors.account_suspended();
     const { accountId } = ctx.principal;
+    // Before the transaction: a procedure without an input does not read the body, which may be malformed.
+    const input = await getRawInput();
     const { run: transaction, end } = createUnitOfWrite(ctx, accountId);
     const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });
-    const input = await getRawInput();
     if (await end(result, changeRecorder(ctx, { procedure: path, input })))
       ctx.onWritten?.({ accountId, procedure: path, input });
     return result;

@@ -76,7 +76,7 @@ const InteractionResult = z
     internalName: z.string().describe('The name for your team.'),
     headline: z.string().describe('The text that attendees see.'),
     showAtSeconds: count('Position in the video.'),
-    hideAtSeconds: z.number().int().nullable(),
+    hideAtSeconds: z.number().int().nullable().describe('Position in the video. Null: it stays to the end.'),
     seen: count('Registrations whose player showed it, also in a replay.'),
     clicked: count('Registrations that clicked it at least once, also in a replay.'),
     answered: count('Registrations that answered the poll.'),
@@ -137,7 +137,7 @@ const resultFields = {
   ),
   interactions: z.array(InteractionResult).describe('In the order of the video.'),
   sources: z.array(SourceResult).describe('The 20 sources with the most registrations.'),
-  hasMoreSources: z.boolean(),
+  hasMoreSources: z.boolean().describe('There are more sources than `sources` lists.'),
   revenue: RevenueResult.nullable().describe('Null for a key without `revenue:read`.'),
 };
 
@@ -161,6 +161,6 @@ export const WebinarAnalyticsOutput = z
     sessions: z
       .array(SessionResult)
       .describe('The 50 sessions with the most registrations, the latest start first.'),
-    hasMoreSessions: z.boolean(),
+    hasMoreSessions: z.boolean().describe('There are more sessions than `sessions` lists.'),
   })
   .meta({ id: 'WebinarAnalytics' });

@@ -1947,6 +1947,7 @@ export type InteractionResult = {
     headline: string;
     /** Position in the video. */
     showAtSeconds: number;
+    /** Position in the video. Null: it stays to the end. */
     hideAtSeconds: number | null;
     /** Registrations whose player showed it, also in a replay. */
     seen: number;
@@ -3889,6 +3890,7 @@ export type SessionAnalytics = {
     interactions: Array<InteractionResult>;
     /** The 20 sources with the most registrations. */
     sources: Array<SourceResult>;
+    /** There are more sources than `sources` lists. */
     hasMoreSources: boolean;
     /** Null for a key without `revenue:read`. */
     revenue: RevenueResult | null;
@@ -4996,11 +4998,13 @@ export type WebinarAnalytics = {
     interactions: Array<InteractionResult>;
     /** The 20 sources with the most registrations. */
     sources: Array<SourceResult>;
+    /** There are more sources than `sources` lists. */
     hasMoreSources: boolean;
     /** Null for a key without `revenue:read`. */
     revenue: RevenueResult | null;
     /** The 50 sessions with the most registrations, the latest start first. */
     sessions: Array<SessionResult>;
+    /** There are more sessions than `sessions` lists. */
     hasMoreSessions: boolean;
 };
 
