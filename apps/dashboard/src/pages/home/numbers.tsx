@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import { useTRPC } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
 import { attendanceText, countText } from './home-texts.ts';
 import styles from './home.module.css';
 import { failuresOf, successesOf, useTimes } from './use-times.ts';
@@ -15,6 +17,7 @@ const currenciesMax = 2;
 /** The last 30 days, each number with that of the 30 days before. */
 export function Numbers() {
   const trpc = useTRPC();
+  const { workspace } = useWorkspace();
   const times = useTimes();
   const trend = useQuery(trpc.people.trend.queryOptions());
   const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.month));
@@ -27,7 +30,17 @@ export function Numbers() {
   const { countedMax, current, former } = trend.data?.data ?? {};
   const netBefore = new Map(revenueBefore.data?.data.totals.map((one) => [one.currency, one.netMinor]));
   return (
-    <Section title="Last 30 days" text="Below each number: the 30 days before.">
+    <Section
+      title="Last 30 days"
+      text="Below each number: the 30 days before."
+      action={
+        (revenue.data?.data.totals.length ?? 0) > currenciesMax ? (
+          <Link to="/w/$workspaceId/revenue" params={{ workspaceId: workspace.id }}>
+            Revenue in all currencies
+          </Link>
+        ) : null
+      }
+    >
       {queries.every(({ data }) => data) && current && former ? (
         <dl className={styles['numbers']}>
           <Figure

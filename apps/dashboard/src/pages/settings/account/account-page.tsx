@@ -129,7 +129,7 @@ function SessionRow({ session: { id, userAgent, address, createdAt, isCurrent } 
         <CutText text={browser} />
       </Table.Td>
       <Table.Td maw={180}>
-        <CutText text={address ?? 'Unknown'} />
+        <CutText text={address === null ? 'Unknown' : shortAddress(address)} />
       </Table.Td>
       <Table.Td>
         <RelativeTime at={createdAt} />
@@ -152,6 +152,10 @@ function SessionRow({ session: { id, userAgent, address, createdAt, isCurrent } 
     </Table.Tr>
   );
 }
+
+/** `::1` for `0000:0000:0000:0000:0000:0000:0000:0001`. */
+const shortAddress = (address: string): string =>
+  address.includes(':') ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 
 // Names of browsers and systems in the User-Agent, the more specific ones first: Edge also says Chrome, and Chrome also says Safari.
 const browsers = [

@@ -18,7 +18,8 @@ const colours = ['var(--tone-info)', 'var(--tone-warn)', 'var(--tone-good)'];
 export default function CurveChart({ curves, stepSeconds, marks, unit = '' }: CurveChartProps) {
   const points = Math.max(...curves.map(({ values }) => values.length));
   const data = Array.from({ length: points }, (_, point) => ({
-    at: formatPosition(point * stepSeconds),
+    // A point is the second in the middle of a part of the video.
+    at: (point + 0.5) * stepSeconds,
     ...Object.fromEntries(curves.map(({ name, values }) => [name, values[point] ?? null])),
   }));
   return (
@@ -34,7 +35,7 @@ export default function CurveChart({ curves, stepSeconds, marks, unit = '' }: Cu
         tickLine="x"
         series={curves.map(({ name }, index) => ({ name, color: colours[index]! }))}
         referenceLines={marks.map(({ number, atSeconds }) => ({
-          x: formatPosition(Math.floor(atSeconds / stepSeconds) * stepSeconds),
+          x: atSeconds,
           label: String(number),
           labelPosition: 'top',
           color: 'var(--mantine-color-dimmed)',
@@ -42,7 +43,14 @@ export default function CurveChart({ curves, stepSeconds, marks, unit = '' }: Cu
         areaProps={{ isAnimationActive: false }}
         areaChartProps={{ accessibilityLayer: false, margin: { top: 16 } }}
         yAxisProps={{ allowDecimals: false, width: 44 }}
-        xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 40 }}
+        xAxisProps={{
+          type: 'number',
+          domain: [0, points * stepSeconds],
+          tickFormatter: formatPosition,
+          interval: 'preserveStartEnd',
+          minTickGap: 40,
+        }}
+        tooltipProps={{ labelFormatter: (at) => formatPosition(Number(at)) }}
       />
     </div>
   );
