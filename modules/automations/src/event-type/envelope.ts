@@ -1,5 +1,4 @@
 import type { AttendeeEvent } from '@service/attendees';
-import { joinUrlPlaceholder } from '@service/deliveries';
 import { instant } from '@service/trpc';
 import { sessionKind } from '@service/webinars';
 import { z } from 'zod';
@@ -55,7 +54,10 @@ export interface TriggeredEvent extends Omit<AttendeeEvent, 'type'> {
   type: EventType;
 }
 
-/** Builds the body once for an event. Every attempt and every receiver gets these fields in this order. */
+/**
+ * Builds the body once for an event. Every attempt and every receiver gets these fields in this order. The module `deliveries` adds the
+ * join link to the empty `event_data` of `registered` when it sends the body.
+ */
 export function buildEnvelope(
   event: Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration' | 'session'>,
   builtAt: Date,
@@ -79,7 +81,6 @@ export function buildEnvelope(
 }
 
 function dataOf({ type, data }: Pick<TriggeredEvent, 'type' | 'data'>): AttendeeEvent['data'] {
-  if (type === 'registered') return { ...data, join_url: joinUrlPlaceholder };
   if (type !== 'chat_response') return data;
   // A reply contains the name and the words of another person, which are for the room only.
   const { reply_to: _quote, ...own } = data;
