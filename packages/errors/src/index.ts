@@ -132,7 +132,7 @@ export const commonErrors = defineErrors({
     kind: 'unauthenticated',
     message: 'Invalid API key',
     remedy:
-      'Send `Authorization: Bearer <API key>` with a key that is not revoked, has the surface of the call, and has the scope that the operation names.',
+      'Send `Authorization: Bearer <API key>` with a key that is not revoked or expired, has the surface of the call, and has the scope that the operation names.',
   },
   invalid_access_token: {
     kind: 'unauthenticated',
