@@ -16,7 +16,9 @@ export const Envelope = z.looseObject({
       email: z.string().meta({ description: 'E-mail address from the registration.', format: 'email' }),
       registration_id: z
         .string()
-        .describe('The registration. With event_type and webinar.id it identifies repeated deliveries.'),
+        .describe(
+          'The registration. With event_type and webinar.id it identifies an event that happens once for each attendee.',
+        ),
       utm_source: utm('utm_source'),
       utm_medium: utm('utm_medium'),
       utm_campaign: utm('utm_campaign'),
