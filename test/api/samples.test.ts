@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { test as base } from '../support/service-test.ts';
 import { testWorker } from '../support/worker.ts';
 
@@ -167,6 +168,28 @@ test('the samples work with the service', async ({ service, world, folder }) => 
         expect(stdout, `${guide}: ${sample.name}`).toMatch(outputs[sample.name]!);
         if (/^all.pages/.test(sample.name)) expect(stdout.match(/seed\d+@/g)).toHaveLength(rows.length);
       }
+    }),
+  );
+});
+
+test('the functions that retry take the HTML of a proxy for no answer, and send the same key again', async ({
+  folder,
+}) => {
+  const repeating = runnable.filter(({ name }) => /^write.once/.test(name));
+  expect(repeating).toHaveLength(2);
+  await Promise.all(
+    repeating.map(async (sample) => {
+      await using proxy = await startReceiver((_request, response) => {
+        const isFirst = proxy.received.length === 1;
+        response.statusCode = isFirst ? 502 : 201;
+        response.end(isFirst ? '<html>Bad gateway</html>' : '{"data":{"id":"r1"}}');
+      });
+      const [program, ...args] = languages[sample.language]!.command(await writeSample(sample, folder), 0);
+      const env = { ...process.env, BASE_URL: proxy.url, API_KEY: 'k', WEBINAR_ID: 'w', SESSION_TIME: 't' };
+      const { stdout } = await promisify(execFile)(program, args, { env });
+      expect(stdout.trim(), sample.name).toBe('r1');
+      const keys = proxy.received.map(({ headers }) => headers['idempotency-key']);
+      expect(keys).toEqual([keys[0], keys[0]]);
     }),
   );
 });

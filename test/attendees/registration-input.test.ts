@@ -86,6 +86,15 @@ test('all problems of a registration are reported at once', async () => {
   expect(await countRows(service, world, 'attendees.registration')).toBe(0);
 });
 
+test('a field that is missing is required, also beside one of the wrong type', async () => {
+  const answer = await register(world, { name: undefined, email: undefined, referrer: 5 });
+  expect(answer.json.issues).toEqual([
+    { path: 'name', message: 'Required.' },
+    { path: 'email', message: 'Required.' },
+    { path: 'referrer', message: 'Invalid input: expected string, received number' },
+  ]);
+});
+
 test('a row of a batch is refused for the same problems as a single registration', async () => {
   const rows = refusals.map(([fields]) => ({ email: 'ada@example.com', ...fields }));
   const { status, json } = await registerMany(world, rows);

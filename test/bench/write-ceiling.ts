@@ -90,7 +90,7 @@ async function writeOne(pool: pg.Pool, target: BareWrite, email: string): Promis
     },
     webinar: { id: webinarId, title: 'Webinar 0' },
     session: { id: sessionId, starts_at: new Date().toISOString(), kind: 'scheduled' },
-    event_data: { join_url: '{join_url}' },
+    event_data: {},
     timestamp: new Date().toISOString(),
   });
   const client = await pool.connect();

@@ -77,15 +77,18 @@ export const describeWebhooks = ({
 }): string => `# Webhooks
 
 Each event is sent as a \`POST\` with a JSON body to every matching subscription and rule. Answer with any \`2xx\` within 10 seconds. Every other
-result is a failure and is retried: ${retryScheduleSeconds.length} attempts over ${hoursOf(retryScheduleSeconds)} h, with growing pauses; \`Retry-After\` is honoured.
-A delivery can arrive twice and out of order: to detect duplicates, store \`webhook-id\`, which is the same in every attempt, or \`webinar.id\`, \`event_type\` and
-\`attendee.registration_id\` together.
+result is a failure and is retried: ${retryScheduleSeconds.length} attempts in all over ${hoursOf(retryScheduleSeconds)} h, with growing pauses; \`Retry-After\` is honoured.
+A delivery can arrive twice and out of order: to detect duplicates, store \`webhook-id\`, which is the same in every attempt. A redelivery has
+another one: compare \`webinar.id\`, \`event_type\` and \`attendee.registration_id\` together, and of \`event_data\` also \`interactionId\` of
+\`cta_click\` and \`handout_download\`, \`interactionId\` and \`optionId\` of \`poll_response\`, \`message_event_id\` of \`chat_response\`, \`revenueEventId\`
+of \`purchase\` and \`refund\`, \`leftAt\` of \`left\`, \`branch_id\` of \`branch_taken\`, and \`segment_id\` of \`segment_completed\`.
 
 ## Pause and recover
 
 \`halted: true\` of a rule or subscription pauses it: new deliveries and retries wait, and \`halted: false\` sends them in growing steps. Switching off
 cancels what waits instead; the answer has \`cancelledDeliveries\`, whose \`oldestCreatedAt\` is the \`from\` of a recovery with
-\`statuses: ["cancelled"]\`. An endpoint that fails for five minutes is paused without a call (\`health.status\`), and a probe ends that.
+\`statuses: ["cancelled"]\`. An endpoint is paused (\`health.status\`) after 20 failures in a row over five minutes, or at once after
+\`410\`: only a probe is sent to it now and then, and the first that succeeds ends the pause.
 \`GET /webhook-endpoints\` lists the health of all endpoints and what waits for them. While a delivery is retried, its status is \`retrying\`:
 \`status=failing\` lists these with the failed ones.
 

@@ -1,6 +1,6 @@
 // The pages for people beside the API reference: guides, changelog and error codes. They are Markdown files in `guides/`, become HTML at
 // their first request, and have no script.
-import { httpStatusByKind, type ErrorCatalogue } from '@service/errors';
+import { httpStatusByKind, type DocumentedErrors } from '@service/errors';
 import { createMemoryFile, sendMemoryFile, type MemoryFile } from '@service/pages';
 import { Router, type RequestHandler } from 'express';
 import { Marked, type Tokens } from 'marked';
@@ -40,7 +40,7 @@ const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 interface GuideOptions {
-  errors: ErrorCatalogue;
+  errors: DocumentedErrors;
   /** The texts for places such as `{{baseUrl}}`. */
   values: Readonly<Record<string, string | number>>;
 }
@@ -112,7 +112,7 @@ function headOf(markdown: string): { title: string; summary: string } {
 }
 
 /** A heading for each code, whose anchor is the code itself: `docUrl` of an error refers to it. */
-function describeErrors(errors: ErrorCatalogue): string {
+function describeErrors(errors: DocumentedErrors): string {
   const entries = Object.entries(errors)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([code, { kind, message, remedy }]) => {

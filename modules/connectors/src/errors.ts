@@ -5,29 +5,23 @@ export const connectorErrors = defineErrors({
   authorization_request_invalid: {
     kind: 'malformed',
     message: 'This request is not valid. Start again in the client that you want to connect.',
-    remedy:
-      'Start the connection again in the client; if it fails again, the client does not follow OAuth 2.1.',
   },
   authorization_request_expired: {
     kind: 'gone',
     message: 'This request has expired. Start again in the client that you want to connect.',
-    remedy: 'Start the connection again in the client and answer within ten minutes.',
   },
   authorization_request_used: {
     kind: 'conflict',
     message: 'This request was already answered. To connect again, start again in the client.',
-    remedy: 'Start the connection again in the client if it is not connected.',
   },
   grant_not_found: {
     kind: 'not_found',
     message: 'There is no such grant.',
-    remedy: 'Take the id from the list of connected clients; the access may have been revoked already.',
   },
   grant_limit_reached: {
     kind: 'conflict',
     message:
       'This workspace has the maximum number of connected clients (200). Revoke the access of one that is not used.',
-    remedy: 'Revoke the access of a client that is not used, then connect the new one.',
   },
 });
 

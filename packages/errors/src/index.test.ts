@@ -19,6 +19,11 @@ test('a code has one definition', () => {
     ...commonErrors.catalogue,
     ...catalogue,
   });
+  const { catalogue: undocumented } = defineErrors({
+    room_dark: { kind: 'conflict', message: 'It is dark.' },
+  });
+  // @ts-expect-error -- a code that the documentation shows has a remedy
+  expect(joinCatalogues([undocumented])).toEqual(undocumented);
   expect(() => joinCatalogues([catalogue, commonErrors.catalogue, catalogue])).toThrow(
     'Two catalogues define the error code room_full',
   );

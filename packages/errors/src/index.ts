@@ -57,7 +57,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly challenge: string | undefined;
 
-  constructor(code: string, definition: Omit<ErrorDefinition, 'remedy'>, extra: ErrorDetails = {}) {
+  constructor(code: string, definition: ErrorDefinition, extra: ErrorDetails = {}) {
     // Only faults of the service are logged with their stack, and a stack costs more than the rest of a refusal.
     const { stackTraceLimit } = Error;
     if (definition.kind !== 'internal') Error.stackTraceLimit = 0;
@@ -81,19 +81,19 @@ export interface ErrorDefinition {
   message: string;
   /** On pages of the browser, before "Try again in 5 seconds." Without it they show `message`. */
   pageMessage?: string;
-  /** The next step of the caller, for the documentation: one sentence of Markdown. */
-  remedy: string;
+  /** The next step of the caller, for the documentation: one sentence of Markdown. Codes that only the dashboard gets have none. */
+  remedy?: string;
 }
 
-function pageMessageOf(
-  { message, pageMessage }: Omit<ErrorDefinition, 'remedy'>,
-  waitSeconds: number | undefined,
-): string {
+function pageMessageOf({ message, pageMessage }: ErrorDefinition, waitSeconds: number | undefined): string {
   if (pageMessage === undefined || waitSeconds === undefined) return message;
   return `${pageMessage} Try again in ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}.`;
 }
 
 export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>;
+
+/** The codes that the documentation shows. */
+export type DocumentedErrors = Readonly<Record<string, ErrorDefinition & { remedy: string }>>;
 
 /** Makes a constructor for each code of a catalogue: `errors.webinar_not_found()`. */
 export function defineErrors<const Catalogue extends ErrorCatalogue>(
@@ -107,11 +107,11 @@ export function defineErrors<const Catalogue extends ErrorCatalogue>(
 }
 
 /** One catalogue of several. Throws at start when two of them define the same code. */
-export function joinCatalogues(catalogues: readonly ErrorCatalogue[]): ErrorCatalogue {
+export function joinCatalogues(catalogues: readonly DocumentedErrors[]): DocumentedErrors {
   const codes = catalogues.flatMap((catalogue) => Object.keys(catalogue));
   const twice = codes.find((code, index) => codes.indexOf(code) !== index);
   if (twice !== undefined) throw new Error(`Two catalogues define the error code ${twice}`);
-  return Object.assign({}, ...catalogues) as ErrorCatalogue;
+  return Object.assign({}, ...catalogues) as DocumentedErrors;
 }
 
 /** The codes that any route can answer. Modules add their own. */
@@ -132,7 +132,7 @@ export const commonErrors = defineErrors({
     kind: 'unauthenticated',
     message: 'Invalid API key',
     remedy:
-      'Send `Authorization: Bearer <API key>` with a key that is not revoked, has the surface of the call, and has the scope that the operation names.',
+      'Send `Authorization: Bearer <API key>` with a key that is not revoked or expired, has the surface of the call, and has the scope that the operation names.',
   },
   invalid_access_token: {
     kind: 'unauthenticated',

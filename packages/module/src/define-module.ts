@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import type { MigrationEntry, PartitionedTable } from '@service/database';
-import type { ErrorCatalogue } from '@service/errors';
+import type { DocumentedErrors } from '@service/errors';
 import type { CronTask, JobContext, JobTask } from '@service/jobs';
 import type { IRouter } from 'express';
 import type { Command } from './command.ts';
@@ -23,8 +23,8 @@ export interface Module<Parts extends PartsByUse> {
   partitions?: readonly PartitionedTable[];
   /** Every column with values of a secret box. `npm run admin -- reseal` seals them again after a change of the key. */
   sealed?: readonly SealedColumn[];
-  /** The codes that its REST routes can answer, for the API description. */
-  errors?: { catalogue: ErrorCatalogue };
+  /** The codes that its REST routes can answer, for the API description. Each has a remedy. */
+  errors?: { catalogue: DocumentedErrors };
   /** Its procedures, by the first part of their path: `{ webinars, sessions }`. */
   router?: (parts: Parts['api']) => object;
   /** HTTP routes outside the chain of the procedures, such as sign-in and the room. */

@@ -67,18 +67,22 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
   throw commonErrors.validation_failed({ issues: issuesOf(parsed.error) });
 }
 
-/** The problems of a refused input. Each unknown field is a problem of its own. */
+/** The problems of a refused input. Each unknown field is a problem of its own, and a missing one is `Required.` */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   const issues = error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'Unknown field.' }));
     }
-    return [{ path: pathOf(issue.path), message: issue.message }];
+    return [{ path: pathOf(issue.path), message: isMissing(issue) ? 'Required.' : issue.message }];
   });
   if (issues.length <= issuesMax) return issues;
   const more = issues.length - issuesMax;
   return [...issues.slice(0, issuesMax), { path: 'body', message: `And ${more} more problems.` }];
 }
+
+/** zod's own message about a value that is not there is written for programmers. */
+const isMissing = ({ code, message }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_type' && /^Invalid input: .* received undefined$/.test(message);
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 

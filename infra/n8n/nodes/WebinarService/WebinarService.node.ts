@@ -6,7 +6,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeApiError, NodeConnectionTypes } from 'n8n-workflow';
+import { NodeApiError, NodeConnectionTypes, tryToParseDateTime } from 'n8n-workflow';
 import { operations } from './api';
 import { getWebinars, request, webinarProperty } from './request';
 
@@ -146,6 +146,9 @@ function callOperation(functions: IExecuteFunctions, index: number) {
   const additional = functions.getNodeParameter('additionalFields', index, {}) as IDataObject;
   const valueOf = ({ name, type, isRequired }: Field): unknown => {
     const value = isRequired ? functions.getNodeParameter(name, index) : additional[name];
+    if (value === undefined || value === '') return undefined;
+    // The picker of n8n gives a time without an offset, in the time zone of the workflow.
+    if (type === 'datetime') return tryToParseDateTime(value, functions.getTimezone()).toISO();
     return type === 'map' && typeof value === 'string' ? JSON.parse(value) : value;
   };
   const valuesOf = (place: string): IDataObject =>
@@ -153,7 +156,7 @@ function callOperation(functions: IExecuteFunctions, index: number) {
       fields
         .filter((field) => field.in === place)
         .map((field) => [field.name, valueOf(field)])
-        .filter(([, value]) => value !== undefined && value !== ''),
+        .filter(([, value]) => value !== undefined),
     );
   const ids: IDataObject = {
     webinarId: functions.getNodeParameter('webinarId', index),

@@ -24,7 +24,7 @@ export const attendanceEvents = {
         .meta({
           description:
             'The personal link with which the attendee joins, as it is when the webhook is sent. Null when it does not exist any more. ' +
-            'Anyone who has it joins as the attendee.',
+            'Left out while the service is upgraded from a version without this field. Anyone who has it joins as the attendee.',
           format: 'uri',
         }),
     }),

@@ -49,7 +49,7 @@ test('the envelope has the fields of the specification, the session, and no othe
     },
     webinar: { id: 'w1', title: 'Launch' },
     session: { id: 's1', starts_at: '2026-11-20T17:00:00.000Z', kind: 'scheduled' },
-    event_data: { join_url: '{join_url}' },
+    event_data: {},
     timestamp: '2026-11-20T09:00:00.000Z',
   });
 });

@@ -1,5 +1,4 @@
 import type { AttendeeEvent } from '@service/attendees';
-import { joinUrlPlaceholder } from '@service/deliveries';
 import { instant } from '@service/trpc';
 import { sessionKind } from '@service/webinars';
 import { z } from 'zod';
@@ -17,7 +16,9 @@ export const Envelope = z.looseObject({
       email: z.string().meta({ description: 'E-mail address from the registration.', format: 'email' }),
       registration_id: z
         .string()
-        .describe('The registration. With event_type and webinar.id it identifies repeated deliveries.'),
+        .describe(
+          'The registration. With event_type and webinar.id it identifies an event that happens once for each attendee.',
+        ),
       utm_source: utm('utm_source'),
       utm_medium: utm('utm_medium'),
       utm_campaign: utm('utm_campaign'),
@@ -55,7 +56,10 @@ export interface TriggeredEvent extends Omit<AttendeeEvent, 'type'> {
   type: EventType;
 }
 
-/** Builds the body once for an event. Every attempt and every receiver gets these fields in this order. */
+/**
+ * Builds the body once for an event. Every attempt and every receiver gets these fields in this order. The module `deliveries` adds the
+ * join link to the empty `event_data` of `registered` when it sends the body.
+ */
 export function buildEnvelope(
   event: Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration' | 'session'>,
   builtAt: Date,
@@ -79,7 +83,6 @@ export function buildEnvelope(
 }
 
 function dataOf({ type, data }: Pick<TriggeredEvent, 'type' | 'data'>): AttendeeEvent['data'] {
-  if (type === 'registered') return { ...data, join_url: joinUrlPlaceholder };
   if (type !== 'chat_response') return data;
   // A reply contains the name and the words of another person, which are for the room only.
   const { reply_to: _quote, ...own } = data;

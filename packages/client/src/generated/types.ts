@@ -1598,7 +1598,7 @@ export type EventAttendee = {
     name: string;
     /** E-mail address from the registration. */
     email: string;
-    /** The registration. With event_type and webinar.id it identifies repeated deliveries. */
+    /** The registration. With event_type and webinar.id it identifies an event that happens once for each attendee. */
     registration_id: string;
     /** The URL parameter `utm_source` of the registration. */
     utm_source: string | null;
@@ -2905,7 +2905,7 @@ export type RegisteredEvent = {
 
 /** The data of the event type. Every field is optional. */
 export type RegisteredEventData = {
-    /** The personal link with which the attendee joins, as it is when the webhook is sent. Null when it does not exist any more. Anyone who has it joins as the attendee. */
+    /** The personal link with which the attendee joins, as it is when the webhook is sent. Null when it does not exist any more. Left out while the service is upgraded from a version without this field. Anyone who has it joins as the attendee. */
     join_url?: string | null;
     [key: string]: unknown;
 };

@@ -1,7 +1,7 @@
 // trpc-to-openapi makes the document of the procedures with a REST route. Names, statuses, headers, errors, examples and webhooks are
 // added here.
 import { allScopes, scopes } from '@service/catalogue';
-import { httpStatusByKind, type ErrorCatalogue } from '@service/errors';
+import { httpStatusByKind, type DocumentedErrors } from '@service/errors';
 import type { AnyServiceRouter } from '@service/trpc';
 import { readFileSync } from 'node:fs';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
@@ -33,7 +33,7 @@ export interface DocumentOptions {
   introduction: string;
   limits: ProtocolLimits;
   /** Every code of an answer. */
-  errors: ErrorCatalogue;
+  errors: DocumentedErrors;
   /** In their order on the page. */
   tags: readonly Tag[];
   samples: Samples;
@@ -167,7 +167,7 @@ function describeProtocol({ rateLimit, idempotencyWindowHours }: ProtocolLimits)
 
 /** A map of every code to its status, its message and what to do, for programs. */
 const listErrorCodes = (
-  errors: ErrorCatalogue,
+  errors: DocumentedErrors,
 ): Record<string, { status: number; message: string; remedy: string }> =>
   Object.fromEntries(
     sortedCodes(errors).map(([code, { kind, message, remedy }]) => [
@@ -182,5 +182,5 @@ Every error has the same shape: \`code\` for programs, \`message\` for people, \
 \`docUrl\`, which leads to the code in the [list of all error codes](${url}/errors) with what to do. An unknown path is answered \`404\`. A
 method that the path does not support is answered \`405\` with \`Allow\`.`;
 
-const sortedCodes = (errors: ErrorCatalogue) =>
+const sortedCodes = (errors: DocumentedErrors) =>
   Object.entries(errors).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCatalogue, type Issue } from '@service/errors';
+import { AppError, type DocumentedErrors, type Issue } from '@service/errors';
 import { ErrorIssue } from '@service/trpc';
 import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
@@ -40,7 +40,7 @@ const sampleIssues: Record<string, Issue[]> = {
 };
 
 interface ErrorOptions {
-  errors: ErrorCatalogue;
+  errors: DocumentedErrors;
   docsUrl: string;
 }
 
