@@ -34,53 +34,50 @@ export function UrlField({ error, value, stored, ...props }: UrlFieldProps) {
   const verdict = isCurrent ? check.data?.data : undefined;
   const refusal = isCurrent && check.error ? failureOf(check.error).issues[0]?.message : undefined;
   const isAccepted = verdict?.ok === true && !error;
-  const field = (
-    <TextInput
-      label="Endpoint URL"
-      description="Receives signed JSON by POST, and must answer with 2xx within 10 seconds."
-      placeholder="https://example.com/hooks/webinar"
-      inputMode="url"
-      autoComplete="off"
-      spellCheck={false}
-      {...props}
-      value={value}
-      error={error || (verdict?.ok === false ? verdict.message : refusal)}
-      rightSection={
-        check.isFetching ? (
-          <Loader size={14} role="img" aria-label="Checking the URL" />
-        ) : isAccepted ? (
-          <IconCheck
-            size={16}
-            color="var(--tone-good)"
-            aria-label="Webhooks can be sent to this URL"
-            role="img"
-          />
-        ) : null
-      }
-    />
-  );
-  if (!stored || value.trim() === stored.url) return field;
+  // The root is the same with and without the text, or the field would lose the focus at the first key.
   return (
     <div>
-      {field}
-      <MovedText source={stored} />
+      <TextInput
+        label="Endpoint URL"
+        description="Receives signed JSON by POST, and must answer with 2xx within 10 seconds."
+        placeholder="https://example.com/hooks/webinar"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        {...props}
+        value={value}
+        error={error || (verdict?.ok === false ? verdict.message : refusal)}
+        rightSection={
+          check.isFetching ? (
+            <Loader size={14} role="img" aria-label="Checking the URL" />
+          ) : isAccepted ? (
+            <IconCheck
+              size={16}
+              color="var(--tone-good)"
+              aria-label="Webhooks can be sent to this URL"
+              role="img"
+            />
+          ) : null
+        }
+      />
+      {stored && value.trim() !== stored.url ? <MovedText source={stored} /> : null}
     </div>
   );
 }
 
-/** The deliveries that a new URL concerns. */
+/** The deliveries that a new URL concerns. Empty until their count is known. */
 function MovedText({ source }: { source: SourceRef }) {
-  const count = useWaiting(source)?.count ?? 0;
+  const count = useWaiting(source)?.count;
   return (
     <Text size="xs" mt={4} aria-live="polite">
-      {count === 0 ? (
+      {count === undefined ? null : count === 0 ? (
         'Nothing waits. New deliveries go to the new URL.'
       ) : (
         <>
           <b>
             {waitingText(count)} {verbOf(count)}
           </b>{' '}
-          and {count === 1 ? 'goes' : 'go'} to the new URL after you save, each at its next try.
+          and {count === 1 ? 'goes' : 'go'} to the new URL after you save.
         </>
       )}
     </Text>
