@@ -42,7 +42,7 @@ test('an owner connects a source, sends a test event, and opens it with the reas
   await drawer(page).getByText('€0.00').first().waitFor();
   await sentence(
     page,
-    'Not credited: test@example.com is registered for no webinar of this workspace.',
+    'Not credited: test@example.com was registered for no webinar of this workspace at the time of the purchase.',
   ).waitFor();
   await page.keyboard.press('Escape');
   await rows(page).filter({ hasText: 'test@example.com' }).waitFor();

@@ -154,7 +154,7 @@ test('ids and addresses of another workspace give the same answer as unknown one
         email === null
           ? ['Not credited: no registration matches the purchase.']
           : [
-              `Not credited: ${email} is registered for no webinar of this workspace.`,
+              `Not credited: ${email} was registered for no webinar of this workspace at the time of the purchase.`,
               'Something that they did up to 30 days before the purchase would have led to a credit.',
             ],
       timeline: events.at(-1).timeline.map(({ kind }: { kind: string }) => kind),

@@ -14,7 +14,7 @@ test('a purchase without a credit names people with nearly its address, is credi
   const before = await world.event(id);
   expect(before.credit).toMatchObject({ reason: 'no_match', decision: null });
   expect(before.explanation).toEqual([
-    'Not credited: anna.berk@example.com is registered for no webinar of this workspace.',
+    'Not credited: anna.berk@example.com was registered for no webinar of this workspace at the time of the purchase.',
     'Something that they did up to 30 days before the purchase would have led to a credit.',
   ]);
   const near = await world.owner.query('revenue.nearMatches', { revenueEventId: id });
@@ -32,6 +32,26 @@ test('a purchase without a credit names people with nearly its address, is credi
   });
   expect(after.explanation[0]).toMatch(/^Credited by hand by .+ on .+ UTC: “Typing error”\.$/);
   expect(await netOf(world)).toEqual([['offer_click', 1000]]);
+});
+
+test('near matches have an address with dots, and a buyer who registered later, among more than 200 people with the same beginning', async () => {
+  await using world = await createAttributionWorld();
+  const nearOf = async (email: string) => {
+    const purchase = { email, occurredAt: new Date(Date.now() - dayMs) };
+    const revenueEventId = await world.record('purchase', purchase);
+    const near = await world.owner.query('revenue.nearMatches', { revenueEventId });
+    return near.map((person: { email: string }) => person.email);
+  };
+  const first = await world.register('anna@example.com');
+  await world.register('anna.berg@other.example');
+  await world.service.db.database.pool.query(
+    `insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, source, registered_at)
+     select account_id, gen_random_uuid(), webinar_id, session_id, name, 'anna' || n || '@example.com', source, registered_at
+     from attendees.registration, generate_series(1, 250) as n where id = $1`,
+    [first],
+  );
+  expect(await nearOf('anna.berg+shop@example.com')).toEqual(['anna.berg@other.example']);
+  expect(await nearOf('anna@example.com')).toContain('anna@example.com');
 });
 
 test('a credit that an owner took away stays away when the payment is described again, tried again, and after another window', async () => {

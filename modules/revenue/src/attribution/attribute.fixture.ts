@@ -82,7 +82,8 @@ export const neededWindow = (days: number): string =>
   `An attribution window of ${days} days would have led to a credit.`;
 export const wouldCount =
   'Something that they did up to 30 days before the purchase would have led to a credit.';
-export const unknownBuyer = 'Not credited: ada@example.com is registered for no webinar of this workspace.';
+export const unknownBuyer =
+  'Not credited: ada@example.com was registered for no webinar of this workspace at the time of the purchase.';
 export const upToFive = 'Up to 5 min after the purchase count, because clocks differ.';
 
 /**

@@ -75,7 +75,10 @@ function notCredited(credit: ExplainedCredit, { email, purchasedAt }: ExplainOpt
   }
   const counted = `Something that they did up to ${daysText(windowDays)} before the purchase would have led to a credit.`;
   if (reason === 'no_match' && email !== null) {
-    return [`Not credited: ${email} is registered for no webinar of this workspace.`, counted];
+    return [
+      `Not credited: ${email} was registered for no webinar of this workspace at the time of the purchase.`,
+      counted,
+    ];
   }
   const missing: Partial<Record<UnattributedReason, string>> = {
     no_email: 'One of them would have led to the buyer.',

@@ -1,4 +1,4 @@
-// People whom a purchase without a credit may belong to: their address is nearly that of the buyer.
+// People whom a purchase without a credit may belong to: they have the address of the buyer and registered later, or nearly this address.
 import { searchRegistrations } from '@service/attendees';
 import type { AccountReader } from '@service/database';
 import { nameWebinars } from '@service/webinars';
@@ -19,18 +19,19 @@ const searchedMax = 200;
 /** An address with more different letters is another one. */
 const editsMax = 2;
 
-/** The newest registration of each address that is nearly the same, the nearest first, at most five. */
+/** The newest registration of each address that is the same or nearly, the nearest first, at most five. */
 export async function findNearMatches(
   reader: AccountReader,
   email: string,
 ): Promise<z.input<typeof NearMatchOutput>[]> {
   const [local] = partsOf(email);
-  // The same name at another provider, and the same beginning with a typing error after it.
-  const texts = [local, local.slice(0, local.length < 5 ? 2 : 3)].filter((text) =>
+  // The same address, the same name at any provider, with the dots of the buyer and without dots, and the same beginning with a typing
+  // error after it. A dot divides an address into words, so a search without it finds no address that has it.
+  const texts = [email, localOf(email), local, local.slice(0, local.length < 5 ? 2 : 3)].filter((text) =>
     /[\p{L}\p{N}]/u.test(text),
   );
   const found = await Promise.all(
-    texts.map((text) => searchRegistrations(reader, { text, limit: searchedMax })),
+    [...new Set(texts)].map((text) => searchRegistrations(reader, { text, limit: searchedMax })),
   );
   const byEmail = new Map(
     found
@@ -55,14 +56,14 @@ export async function findNearMatches(
 }
 
 /**
- * 0 for an address that differs in dots or in what follows a plus, the number of different letters for one with a typing error, and a
- * little more for the same name at another provider. Undefined for the same address and for another one.
+ * 0 for the same address, 0.5 for one that differs in dots or in what follows a plus, the number of different letters for one with a
+ * typing error, and a little more for the same name at another provider. Undefined for another address.
  */
 export function distanceOf(wanted: string, other: string): number | undefined {
-  if (wanted === other) return undefined;
+  if (wanted === other) return 0;
   const [local, domain] = partsOf(wanted);
   const [otherLocal, otherDomain] = partsOf(other);
-  if (local === otherLocal) return domain === otherDomain ? 0 : editsMax + 0.5;
+  if (local === otherLocal) return domain === otherDomain ? 0.5 : editsMax + 0.5;
   const edits = countEdits(`${local}@${domain}`, `${otherLocal}@${otherDomain}`);
   return edits <= editsMax ? edits : undefined;
 }
@@ -70,9 +71,11 @@ export function distanceOf(wanted: string, other: string): number | undefined {
 /** The name before the @ without dots and without what follows a plus, and the domain. */
 function partsOf(email: string): [local: string, domain: string] {
   const at = email.lastIndexOf('@');
-  const local = at < 0 ? email : email.slice(0, at);
-  return [local.replace(/\+.*$/, '').replaceAll('.', ''), at < 0 ? '' : email.slice(at + 1)];
+  return [localOf(email).replaceAll('.', ''), at < 0 ? '' : email.slice(at + 1)];
 }
+
+/** The name before the @, without what follows a plus. */
+const localOf = (email: string): string => email.replace(/@[^@]*$/, '').replace(/\+.*$/, '');
 
 /** Letters that are inserted, removed or replaced to make one text of the other (Levenshtein's distance). */
 function countEdits(one: string, other: string): number {

@@ -46,7 +46,7 @@ export const createRevenueRouter = ({ readTimeZone }: { readTimeZone: TimeZoneRe
       .output(dataOf(RevenueEventDetail))
       .query(async ({ ctx: { reader }, input }) => ({ data: await getEvent(reader, input.revenueEventId) })),
 
-    /** People with nearly the address of the buyer of an event. Empty for an event without an address. */
+    /** People with the address of the buyer of an event, or nearly this address. Empty for an event without an address. */
     nearMatches: memberQuery()
       .input(RevenueEventInput)
       .output(dataOf(z.array(NearMatchOutput)))

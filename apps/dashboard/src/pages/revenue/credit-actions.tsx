@@ -65,7 +65,7 @@ interface NearMatchesProps {
   onChoose: ((registrationId: string) => void) | undefined;
 }
 
-/** People whose address is nearly that of the buyer. */
+/** People whose address is that of the buyer, or nearly. */
 function NearMatches({ event: { id, email }, onChoose }: NearMatchesProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
@@ -73,7 +73,7 @@ function NearMatches({ event: { id, email }, onChoose }: NearMatchesProps) {
   );
   if (!data || data.data.length === 0) return null;
   return (
-    <Part title="Registered with nearly this address">
+    <Part title="Registered with this address, or nearly">
       <ul className={styles['others']}>
         {data.data.map((person) => (
           <li key={person.registrationId}>
