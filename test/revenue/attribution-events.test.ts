@@ -211,3 +211,21 @@ test('a branch of an adaptive webinar with the condition "bought something" lead
   }
   expect([await nextOf(buyer), await nextOf(other)]).toEqual([thanks, pitch]);
 });
+
+test('later refunds and renewals of a payment with a credit by hand fire nothing, nor does the payment while it is postponed', async () => {
+  await using world = await createAttributionWorld();
+  const rules = [await ruleOn(world, 'purchase'), await ruleOn(world, 'refund')];
+  const registrationId = await world.register('ada@example.com');
+  const stranger = { email: 'stranger@example.com', sharedKeys: ['sub_1'] };
+  const joinable = factOf('purchase', { email: 'ada@example.com', mayBeJoined: true });
+  const purchase = factOf('purchase', stranger);
+  const ids = await world.recordAll([purchase, joinable]);
+  for (const revenueEventId of ids)
+    await world.owner.mutate('revenue.decideCredit', { revenueEventId, registrationId, why: 'Her company' });
+  const renewal = factOf('purchase', { ...stranger, occurredAt: secondsAfter(new Date(), 60) });
+  const refund = factOf('refund', { email: null, paymentKeys: purchase.paymentKeys });
+  for (const id of await world.recordAll([renewal, refund]))
+    expect((await world.event(id)).credit.registrationId).toBe(registrationId);
+  await world.work(secondsAfter(new Date(), 120));
+  for (const rule of rules) expect(await firedFor(world, rule)).toEqual([]);
+});

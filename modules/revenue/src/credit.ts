@@ -156,7 +156,7 @@ export interface CreditedEvent {
   amountMinor: number;
   currency: string;
   occurredAt: Date;
-  credit: Pick<Credit, 'level' | 'registrationId' | 'interactionId'>;
+  credit: Pick<Credit, 'level' | 'matchedBy' | 'registrationId' | 'interactionId'>;
   /** Until then it is not published, because an invoice may still join its payment. */
   postponedUntil: Date | null;
 }

@@ -120,7 +120,8 @@ interface DecideOptions {
 
 /**
  * Credits the payment of an event, with its refunds and renewals, to a registration, takes its credit away, or leaves it to the rule
- * again. Rules of webinars do not fire for it. Throws revenue_event_not_found, registration_not_found, payment_unknown.
+ * again. Rules of webinars do not fire for it, nor for later refunds and renewals while the credit is by hand. Throws
+ * revenue_event_not_found, registration_not_found, payment_unknown.
  */
 export async function decideCredit(
   tx: AccountWriter,

@@ -5,7 +5,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { publishForRegistrations, type EventSubscriber } from '@service/attendees';
 import { accountWriter, column, nullable, rowsToColumns, statement } from '@service/database';
 import type { AccountWriter, Database } from '@service/database';
-import type { CreditedEvent, CreditLevel, SettledPayment } from '../credit.ts';
+import type { CreditedEvent, CreditLevel, MatchKind, SettledPayment } from '../credit.ts';
 import { lockLedger } from '../ledger/ledger.ts';
 
 /** An event that is credited and not published yet. */
@@ -120,7 +120,7 @@ const selectCredited = statement({
     select e.id as "revenueEventId", e.type, c.payment_id as "paymentId",
       case when e.type = 'purchase' then p.amount_minor else e.amount_minor end as "amountMinor",
       case when e.type = 'purchase' then p.currency else e.currency end as currency, c.occurred_at as "occurredAt", c.level,
-      c.registration_id as "registrationId", c.interaction_id as "interactionId"
+      c.matched_by as "matchedBy", c.registration_id as "registrationId", c.interaction_id as "interactionId"
     from unnest($2::uuid[]) as wanted (id)
     cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = wanted.id limit 1) e
     cross join lateral (select * from revenue.credit where account_id = $1 and id = wanted.id limit 1) c
@@ -134,6 +134,7 @@ const selectCredited = statement({
     currency: column.text,
     occurredAt: column.time,
     level: column.textOf<CreditLevel>(),
+    matchedBy: nullable(column.textOf<MatchKind>()),
     registrationId: nullable(column.id),
     interactionId: nullable(column.id),
   },
@@ -146,10 +147,10 @@ async function readCredited(
 ): Promise<CreditedEvent[]> {
   if (postponed.length === 0) return [];
   const rows = await query(selectCredited, [accountId, ...rowsToColumns(postponed, 'revenueEventId')]);
-  return rows.map(({ level, registrationId, interactionId, amountMinor, ...event }) => ({
+  return rows.map(({ level, matchedBy, registrationId, interactionId, amountMinor, ...event }) => ({
     ...event,
     amountMinor: Number(amountMinor),
-    credit: { level, registrationId, interactionId },
+    credit: { level, matchedBy, registrationId, interactionId },
     postponedUntil: null,
   }));
 }
@@ -215,7 +216,8 @@ const eventTypeOf = {
 
 /**
  * Publishes `purchase` and `refund` for revenue events that got a registration for the first time, in the order of their times, a
- * purchase first. The registrations are marked as purchased before (`markPurchases`), so that conditions of rules see it.
+ * purchase first. Leaves out those with a credit by hand. The registrations are marked as purchased before (`markPurchases`), so that
+ * conditions of rules see it.
  */
 async function publishNow(
   tx: AccountWriter,
@@ -224,8 +226,9 @@ async function publishNow(
 ): Promise<void> {
   const events = credited.flatMap((event) => {
     const type = eventTypeOf[event.type];
-    const { registrationId } = event.credit;
-    if (!type || !registrationId) return [];
+    const { registrationId, matchedBy } = event.credit;
+    // A credit by hand has no match. Its person may not be the one who paid, so no rule writes to them.
+    if (!type || !registrationId || !matchedBy) return [];
     return [{ type, registrationId, occurredAt: event.occurredAt, data: dataOf(event) }];
   });
   if (events.length === 0) return;

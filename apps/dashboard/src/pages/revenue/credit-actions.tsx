@@ -131,7 +131,7 @@ function DecideForm({ event, first, onClose }: DecideFormProps) {
       <Text size="sm">
         {isTaken
           ? 'The payment with its refunds and renewals is credited to no webinar, also after later events.'
-          : 'The payment with its refunds and renewals is credited to this person: to their last offer click, else to their session. Rules do not fire for it.'}
+          : 'The payment with its refunds and renewals is credited to this person: to their last offer click, else to their session. Rules do not fire for it, nor for its later refunds and renewals.'}
       </Text>
       {isTaken ? null : (
         <AttendeeFilter webinarId={undefined} value={registrationId} onChange={setRegistrationId} />
