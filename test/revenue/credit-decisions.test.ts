@@ -85,7 +85,7 @@ test('a credit that an owner took away stays away when the payment is described 
   expect(await netOf(world)).toEqual([['offer_click', 4000]]);
 });
 
-test('renewals and payments that turn out to be one have the decision about the first payment', async () => {
+test('renewals and payments that turn out to be one, or a renewal, have the decision about the first payment', async () => {
   await using world = await createAttributionWorld();
   const { attendee } = await world.click('ada@example.com');
   const other = { email: 'unknown@example.com', sharedKeys: ['sub_1'] };
@@ -102,6 +102,22 @@ test('renewals and payments that turn out to be one have the decision about the 
   });
   for (const eventId of [id, renewalId]) {
     expect((await world.event(eventId)).credit).toMatchObject({ registrationId, decision: { why: 'Team' } });
+  }
+
+  const earlierId = await world.record('purchase', { ...other, occurredAt: new Date(Date.now() - dayMs) });
+  for (const eventId of [earlierId, id, renewalId]) {
+    expect((await world.event(eventId)).credit).toMatchObject({ registrationId, decision: { why: 'Team' } });
+  }
+
+  // Both payments are known before a description says that one is a renewal of the other.
+  const [first, later] = ['first', 'later'].map((key, index) =>
+    factOf('purchase', { email: null, paymentKeys: [key], occurredAt: new Date(Date.now() + index * dayMs) }),
+  );
+  const [firstId, laterId] = await world.recordAll([first!, later!]);
+  await world.owner.mutate('revenue.decideCredit', { revenueEventId: laterId, registrationId, why: 'Later' });
+  await world.recordAll([{ ...later!, eventId: 'described', sharedKeys: ['first'] }]);
+  for (const eventId of [firstId!, laterId!]) {
+    expect((await world.event(eventId)).credit).toMatchObject({ registrationId, decision: { why: 'Later' } });
   }
 
   const [one, two] = ['one', 'two'].map((key) => factOf('purchase', { email: null, paymentKeys: [key] }));

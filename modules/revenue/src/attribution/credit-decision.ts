@@ -204,11 +204,14 @@ const moveDecision = statement({
   row: { paymentId: column.id },
 });
 
-/** Moves decisions about payments that turned out to be another one, by the id of the former one. Returns the payments that got one. */
+/**
+ * Moves decisions about payments that turned out to be another one or a renewal. `paymentIds` has their new payments by the id of the
+ * former one. Returns the payments that got a decision.
+ */
 export async function moveDecisions(
   { query, accountId }: AccountQueries,
-  merged: ReadonlyMap<string, string>,
+  paymentIds: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const rows = await query(moveDecision, [accountId, [...merged.keys()], [...merged.values()]]);
+  const rows = await query(moveDecision, [accountId, [...paymentIds.keys()], [...paymentIds.values()]]);
   return rows.map(({ paymentId }) => paymentId);
 }

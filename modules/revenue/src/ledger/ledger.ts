@@ -5,7 +5,7 @@
 // the first reads come after the lock. A purchase waits for seven answers instead of thirteen, and each of them waits for the thread.
 import { lockLimit, type AccountQueries, type AccountWriter } from '@service/database';
 import type { Credit, CreditedEvent, PurchaseFacts, SettledPayment } from '../credit.ts';
-import { findKnown, identifyFacts, type Recorded } from './identify-facts.ts';
+import { findKnown, identifyFacts, type KnownFacts, type Recorded } from './identify-facts.ts';
 import { giveCredit, type LedgerPayment } from './ledger-row.ts';
 import { adjustmentsOf, loadNamed, loadPairing, type LedgerGroup } from './load-group.ts';
 import { buyerOf, pairAdjustments } from './pair-adjustments.ts';
@@ -35,14 +35,7 @@ export async function recordFacts(
     ? [...group.payments.keys()]
     : [];
   const { changed, uncredited, added } = updatePayments(tx, group, { identified, stored: descriptions });
-  if (group.merged.size > 0) {
-    const decided = await attribution.moveDecisions(tx, group.merged);
-    for (const id of decided) {
-      const payment = group.payments.get(id)!;
-      if (!uncredited.includes(payment)) uncredited.push(payment);
-    }
-  }
-  const found = await findRenewals(tx, group, { known, uncredited });
+  const found = await findDecidedRenewals(tx, group, { known, uncredited, attribution });
   const [owners] = await sendTogether([
     loadPairing(tx, group, formerBuyers),
     derive(tx, found.uncredited, attribution),
@@ -56,6 +49,35 @@ export async function recordFacts(
   if (joinable.length > 0) await attribution.settlePostponed(tx, settledPayments(group, joinable));
   if (credited.length > 0) await attribution.publishCredited(tx, credited);
   return identified.recorded;
+}
+
+interface Finding {
+  known: KnownFacts;
+  uncredited: readonly LedgerPayment[];
+  attribution: Attribution;
+}
+
+/** Finds the renewals. Decisions of owners move from payments that were merged, and from those that became renewals. */
+async function findDecidedRenewals(
+  tx: AccountWriter,
+  group: LedgerGroup,
+  { known, uncredited, attribution }: Finding,
+): ReturnType<typeof findRenewals> {
+  const { rows, payments, merged } = group;
+  const find = (decided: readonly string[]): ReturnType<typeof findRenewals> => {
+    const derived = new Set([...uncredited, ...decided.map((id) => payments.get(id)!)]);
+    return findRenewals(tx, group, { known, uncredited: [...derived] });
+  };
+  const decided = merged.size > 0 ? await attribution.moveDecisions(tx, merged) : [];
+  const found = await find(decided);
+  // A payment that was recorded before as a first payment may have a decision.
+  const joined = [...found.renewals].filter(
+    ([{ id, credit }]) => decided.includes(id) || (rows.get(id)?.stored && credit.renewalOf === null),
+  );
+  if (joined.length === 0) return found;
+  const firstIds = joined.map(([{ id }, first]) => [id, first.id] as const);
+  const moved = await attribution.moveDecisions(tx, new Map(firstIds));
+  return moved.length === 0 ? found : find([...decided, ...moved]);
 }
 
 /** The payments of these ones that were joined or may still be. */
@@ -125,8 +147,8 @@ export const lockLedger = (tx: AccountQueries): Promise<void> => lockLimit(tx, '
 export interface Attribution {
   /** A credit for each purchase, in their order. */
   creditPurchases(tx: AccountWriter, purchases: readonly PurchaseFacts[]): Promise<Credit[]>;
-  /** Moves what owners decided about merged payments to those that they became. Returns these. */
-  moveDecisions(tx: AccountWriter, merged: ReadonlyMap<string, string>): Promise<string[]>;
+  /** Moves what owners decided about merged payments and new renewals to their payments. Returns the payments that got a decision. */
+  moveDecisions(tx: AccountWriter, paymentIds: ReadonlyMap<string, string>): Promise<string[]>;
   /** Called when payments whose events may be postponed were described again. */
   settlePostponed(tx: AccountWriter, payments: readonly SettledPayment[]): Promise<void>;
   /** Called once for each event: when it gets a registration for the first time. */

@@ -36,7 +36,8 @@ export async function findRenewals(
   { known, uncredited }: { known: KnownFacts; uncredited: readonly LedgerPayment[] },
 ): Promise<{ renewals: Renewals; uncredited: LedgerPayment[] }> {
   const { merged, payments, rows } = group;
-  const changed = uncredited.map(({ id }) => id).filter((id) => rows.get(id)!.stored !== null);
+  // The rows of a first payment that got a decision are not loaded yet.
+  const changed = uncredited.map(({ id }) => id).filter((id) => rows.get(id)?.stored !== null);
   const links = findLinks(group, known);
   const ids = new Set([...links.flat(), ...merged.keys(), ...changed]);
   if (ids.size === 0) return { renewals: new Map(), uncredited: [...uncredited] };
