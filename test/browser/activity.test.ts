@@ -93,6 +93,15 @@ test('filters change the list and the URL, a reload keeps them, and one click cl
   await page.keyboard.press('Enter');
   await seeRows(page, 1);
   await rows(page).nth(1).getByText('Replay').waitFor();
+
+  // A phone shows two filters, and all of them when one of the others has a value.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Fewer filters' }).click();
+  const caller = page.getByRole('combobox', { name: 'Key or client' });
+  await caller.waitFor({ state: 'hidden' });
+  expect(await page.getByRole('combobox', { name: 'Time range' }).isVisible()).toBe(true);
+  await page.reload();
+  await caller.waitFor();
   expect(failures).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Children, useState, type ReactNode } from 'react';
+import { Children, isValidElement, useState, type ReactNode } from 'react';
 import type { TimeRange } from '../time-ranges.ts';
 import styles from './filter-bar.module.css';
 
@@ -13,10 +13,14 @@ interface FilterBarProps {
 /** Filters that a narrow page shows at once. */
 const shownMax = 2;
 
-/** The filters above a list. A narrow page shows two of them, and the others when a button is pressed. */
+/**
+ * The filters above a list. A narrow page shows two of them, and the others when a button is pressed, or from the beginning when one of
+ * these has a value.
+ */
 export function FilterBar({ className, children }: FilterBarProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const isFoldable = Children.toArray(children).length > shownMax;
+  const folded = Children.toArray(children).slice(shownMax);
+  const [isOpen, setIsOpen] = useState(folded.some(hasValue));
+  const isFoldable = folded.length > 0;
   return (
     <search
       className={`${styles['filters']} ${className ?? ''}`}
@@ -37,6 +41,9 @@ export function FilterBar({ className, children }: FilterBarProps) {
     </search>
   );
 }
+
+const hasValue = (filter: ReactNode): boolean =>
+  isValidElement<{ value?: string }>(filter) && Boolean(filter.props.value);
 
 interface SearchFilterProps {
   label: string;

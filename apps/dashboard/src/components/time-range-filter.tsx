@@ -85,6 +85,7 @@ function TimeSpanFields({ from, to, onChange }: TimeSpanFieldsProps) {
     <TextInput
       label={label}
       type="datetime-local"
+      wrapperProps={{ 'data-always': true }}
       title={`In your time zone, ${zone}`}
       value={shown[name]}
       error={name === 'to' && isBackwards ? 'Must be after the start.' : undefined}
