@@ -12,12 +12,12 @@ import { formatPlural } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import { useTRPC } from '../../trpc.ts';
 import { EventRow } from './event-row.tsx';
-import { filtersOf, isFiltered, noTime } from './filters.ts';
+import { filtersOf, isFiltered, isInReport, noTime } from './filters.ts';
 import { FilterActions } from './revenue-empty.tsx';
 import { sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 import { eventTypes, paymentStates, type RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
-import { totals, useEventFilter, useReport, useRevenueEvents } from './use-revenue.ts';
+import { totals, useEventFilter, useReport, useRevenueEvents, useToday } from './use-revenue.ts';
 
 interface EventsTabProps extends SearchProps {
   tab: NonNullable<RevenueSearch['tab']>;
@@ -80,7 +80,7 @@ interface SumsOfListProps {
 /** The sums of the listed events, as the overview has them. Nothing for a list that a report does not cover. */
 function SumsOfList({ isUnattributed, search }: SumsOfListProps) {
   const { data } = useReport(search, totals);
-  const isCovered = search.range !== 'all_time' || search.from !== undefined;
+  const isCovered = isInReport(search, useToday());
   const isWhole = isUnattributed || !isFiltered({ ...filtersOf(search), ...noTime });
   if (!data || !isCovered || !isWhole) return <span />;
   const sums = isUnattributed ? data.groups.filter(({ key }) => key === 'unattributed') : data.totals;

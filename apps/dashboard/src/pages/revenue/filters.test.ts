@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filtersOf, isFiltered, periodOf, reportSpanOf, spanOf } from './filters.ts';
+import { filtersOf, isFiltered, isInReport, periodOf, reportSpanOf, spanOf } from './filters.ts';
 import { RevenueSearch } from './search.ts';
 
 const today = '2026-11-22';
@@ -23,6 +23,28 @@ test('a report ends with today and covers at most 400 days', () => {
   expect(reportSpanOf({ range: 'all_time' }, today)).toEqual({ from: '2025-11-23', to: today });
   const tooLong = { from: '2020-01-01', to: today };
   expect(reportSpanOf(tooLong, today)).toEqual({ from: '2025-10-19', to: today });
+});
+
+test('the sums of a list are shown if a report covers the whole time of the list', () => {
+  const year = { from: '2025-11-01', to: '2026-10-31' };
+  const backwards = { range: 'all_time', from: today, to: '2026-11-01' } as const;
+  const tooLong = { from: '2020-01-01', to: today };
+  const searches = [
+    {},
+    year,
+    { range: 'all_time' as const, ...year },
+    { range: 'all_time' as const },
+    backwards,
+    tooLong,
+  ];
+  expect(searches.map((search) => isInReport(search, today))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('bars are days up to 92 days, and weeks above that or when they are chosen', () => {

@@ -70,6 +70,13 @@ export function reportSpanOf(search: RevenueSearch, today: string): { from: stri
   return { from: from === undefined || from < earliest ? earliest : from, to };
 }
 
+/** True if a report covers the whole time of the list. Then its sums are those of the list. */
+export function isInReport(search: RevenueSearch, today: string): boolean {
+  const list = spanOf(search, today);
+  const report = reportSpanOf(search, today);
+  return list.from === report.from && list.to === report.to;
+}
+
 /** A bar of fewer pixels could not be picked on a phone. */
 const dayBarsMax = 92;
 
