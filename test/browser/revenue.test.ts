@@ -78,6 +78,8 @@ test('a purchase and its refund appear without a reload, with the credit and the
   await drawer(page)
     .getByText(/^Credited by hand by .+: “A typing error”\.$/)
     .waitFor();
+  // The chosen person may be another one than the buyer.
+  await drawer(page).getByRole('link', { name: 'Find in People' }).waitFor();
   await typo.waitFor({ state: 'detached' });
 });
 

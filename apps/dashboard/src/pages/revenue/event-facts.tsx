@@ -34,7 +34,7 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
       ) : (
         <Text key="email" span inherit>
           {email} <CopyAction text={email} label="Copy e-mail address" />{' '}
-          <PersonLink email={email} registrationId={registrationId} />
+          <PersonLink email={email} registrationId={credit.decision ? null : registrationId} />
         </Text>
       ),
     ],
@@ -84,7 +84,7 @@ function WebinarLink({ webinarId, title }: { webinarId: string; title: string | 
   );
 }
 
-/** Leads to the person of a registration, or to the people with this address. */
+/** Leads to the person of a registration, or to the people with this address: a credit by hand may be that of another person. */
 function PersonLink({ email, registrationId }: { email: string; registrationId: string | null }) {
   const { workspace } = useWorkspace();
   const params = { workspaceId: workspace.id };
