@@ -2,23 +2,17 @@ import '../../../components/choices.css';
 import { Button, List, Radio, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DialogForm } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { formatCount, formatPlural } from '../../../format.ts';
-import {
-  useTRPC,
-  useTRPCClient,
-  type PeopleMoves,
-  type ServiceClient,
-  type Session,
-  type Webinar,
-} from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type PeopleMoves, type Session, type Webinar } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { slotText } from '../registrations/registration-texts.ts';
 import { useSlots } from '../registrations/use-registrations.ts';
+import { movePeople, type Left } from './move-people.ts';
 import { useSessionsChanged } from './use-sessions.ts';
 
 interface CancelSessionProps {
@@ -52,16 +46,35 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
     setTarget(null);
     setMoved(0);
   };
+  const run = useRef<AbortController>(undefined);
+  // Closing the dialog ends the moves after the present call, and the session is not cancelled.
+  useEffect(() => () => run.current?.abort(), []);
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
-      const staying = moves
-        ? await movePeople(client, { ...params, sessionTime: target! }, setMoved)
-        : undefined;
-      if (staying && staying.count > 0) return staying;
+      setMoved(0);
+      run.current = new AbortController();
+      let movedNow = 0;
+      const onMoved = (sum: number) => {
+        movedNow = sum;
+        setMoved(sum);
+      };
+      if (moves) {
+        const { signal } = run.current;
+        const staying = await movePeople(client, { ...params, sessionTime: target! }, { onMoved, signal });
+        if (!staying) return { stoppedAt: movedNow };
+        if (staying.count > 0) return { staying };
+      }
       if (!isCancelled) await client.sessions.cancel.mutate(params);
-      return undefined;
+      return {};
     },
-    onSuccess(staying) {
+    onSuccess({ stoppedAt, staying }) {
+      if (stoppedAt !== undefined) {
+        setKnown(count - stoppedAt);
+        notifications.show({
+          message: `Stopped. ${peopleText(stoppedAt)} moved.${isCancelled ? '' : ' The session was not cancelled.'}`,
+        });
+        return;
+      }
       setLeft(staying);
       if (staying) return;
       notifications.show({ message: isCancelled ? 'The people were moved.' : 'The session was cancelled.' });
@@ -74,7 +87,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
   return (
     <DialogForm
       submit={isCancelled ? 'Move people' : moves ? 'Move and cancel' : 'Cancel session'}
-      cancel={isCancelled ? 'Close' : 'Keep session'}
+      cancel={isPending && moves ? 'Stop' : isCancelled || isPending ? 'Close' : 'Keep session'}
       isCancelFirst
       isDisabled={left !== undefined && isCancelled}
       color="red"
@@ -89,7 +102,10 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
         if (moves && target === null) setProblem('Choose a session.');
         else mutate();
       }}
-      onCancel={onClose}
+      onCancel={() => {
+        if (isPending && moves) run.current?.abort();
+        else onClose();
+      }}
     >
       <Text size="sm">
         The session of <SessionTime at={startsAt} timeZone={webinar.timezone} />{' '}
@@ -208,34 +224,6 @@ function useTargets({ id: webinarId, timezone, registrationForm }: Webinar, sess
 function placesText(count: number, free: number | undefined): string | undefined {
   if (free === undefined || free >= count) return undefined;
   return `${formatPlural(free, 'place')} ${free === 1 ? 'is' : 'are'} free, so ${peopleText(count - free)} will stay.`;
-}
-
-interface Left {
-  count: number;
-  /** The first of them, with their reasons. */
-  named: PeopleMoves['refused'];
-}
-
-const namedMax = 10;
-
-/** Moves all people that can be moved. Returns those who stay. It can be repeated: people who were moved are not moved again. */
-async function movePeople(
-  { registrations, sessions }: ServiceClient,
-  input: { webinarId: string; sessionId: string; sessionTime: string },
-  onMoved: (count: number) => void,
-): Promise<Left> {
-  const named: PeopleMoves['refused'] = [];
-  let moved = 0;
-  for (let after: string | null | undefined; after !== null;) {
-    const { data } = await registrations.movePeople.mutate({ ...input, ...(after && { after }) });
-    moved += data.moved;
-    onMoved(moved);
-    named.push(...data.refused.slice(0, namedMax - named.length));
-    after = data.next;
-  }
-  const { webinarId, sessionId } = input;
-  const { data: session } = await sessions.get.query({ webinarId, sessionId });
-  return { count: session.registrationCount, named };
 }
 
 const reasonTexts: Record<PeopleMoves['refused'][number]['reason'], string> = {
