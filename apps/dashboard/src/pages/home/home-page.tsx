@@ -48,7 +48,10 @@ export function HomePage() {
         <Attention drafts={nearby?.drafts ?? []} />
         {error && !nearby ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
         {nearby && nearby.live.length > 0 ? (
-          <Section title="Live now" text="On-demand sessions are not listed: each is of one person.">
+          <Section
+            title="Live now"
+            text="On-demand sessions are not listed, because a registration can begin one at any minute."
+          >
             <SessionList sessions={nearby.live} label="Live now" isLive />
           </Section>
         ) : null}

@@ -83,7 +83,7 @@ export function guessMapping(headings: readonly string[], targets: readonly Targ
 
 export interface ImportOptions {
   mapping: Mapping;
-  /** Undefined: the current minute of an on-demand webinar. */
+  /** Undefined: the sessions are not loaded yet. */
   sessionTime: string | undefined;
   suppressConfirmation: boolean;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RequestFailure } from '../../../../failure.ts';
 import { importRows, type RowResult } from './import-rows.ts';
 import {
@@ -96,12 +96,32 @@ test('an import waits while the workspace has too much to do, keeps the order of
     },
     wait: async (seconds: number) => void waits.push(seconds),
     signal: controller.signal,
+    timeMs: undefined,
   };
   await importRows(people(1000), parts);
   expect(calls).toEqual([200, 200, 200]);
   expect(waits).toEqual([1]);
   expect(results).toHaveLength(400);
   expect(results[1]).toEqual({ status: 'error', message: 'Refused. name: Bad.' });
+});
+
+test('an import whose time is over begins no further call, also not a repeated one', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (expect(ms).toBe(1000), over.signal));
+  const over = new AbortController();
+  let calls = 0;
+  const send = () => {
+    calls += 1;
+    over.abort();
+    return Promise.reject(refused(503, 'unavailable'));
+  };
+  await importRows(people(300), {
+    send,
+    onProgress: () => undefined,
+    wait: async () => undefined,
+    signal: new AbortController().signal,
+    timeMs: 1000,
+  });
+  expect(calls).toBe(1);
 });
 
 test('an import ends with the reason when the webinar takes no registrations', async () => {
@@ -111,6 +131,7 @@ test('an import ends with the reason when the webinar takes no registrations', a
     onProgress: () => undefined,
     wait: async () => undefined,
     signal: new AbortController().signal,
+    timeMs: undefined,
   };
   await expect(importRows(people(1), parts)).rejects.toThrow();
 });
