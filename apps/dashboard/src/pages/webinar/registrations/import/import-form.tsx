@@ -92,8 +92,9 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
   const missing = targets.filter(({ path, isRequired }) => isRequired && mapping[path] === undefined);
   const start = async (): Promise<void> => {
     // All calls name one minute, read anew. Without it, a call that is repeated in another minute would register its people again.
-    const fresh = isOnDemand ? (await slots.refetch()).data?.data : undefined;
-    const time = isOnDemand ? fresh?.find(({ kind }) => kind === 'on_demand')?.startsAt : slot?.startsAt;
+    const fresh = isOnDemand ? await slots.refetch() : undefined;
+    if (fresh?.error) return;
+    const time = fresh ? fresh.data?.data.find(({ kind }) => kind === 'on_demand')?.startsAt : slot?.startsAt;
     if (time !== undefined)
       setStarted({ registrants: table.rows.map((row) => toRow(row, time)), isOnDemand });
   };
