@@ -47,6 +47,16 @@ test('a person is listed once, at the newest registration, with the counts of al
       expect(await refusalOf(stranger.query(procedure, { registrationId }))).toBe('registration_not_found');
   }
 
+  // An archived webinar still has its page, a deleted one has none.
+  const statuses = async () =>
+    (await me.query('people.get', { registrationId: first.id })).registrations.map(
+      ({ webinarStatus }: { webinarStatus: string | null }) => webinarStatus,
+    );
+  await mine.call('POST /archive');
+  expect(await statuses()).toEqual(['archived', 'archived']);
+  await me.mutate('webinars.delete', { webinarId: mine.webinar.id });
+  expect(await statuses()).toEqual([null, null]);
+
   await me.mutate('registrations.erasePerson', { email: 'ada@example.com' });
   expect(await me.query('people.list', {})).toMatchObject([{ name: 'Grace' }]);
   expect(await refusalOf(me.query('people.get', { registrationId: second.id }))).toBe(

@@ -45,7 +45,7 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
     <Stack gap="xs">
       <div className={styles['head']}>
         {webinarStatus === null ? (
-          <span>{webinarTitle} (archived or deleted)</span>
+          <span>{webinarTitle} (deleted)</span>
         ) : (
           <Link
             className={styles['title']}
@@ -54,6 +54,7 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
             search={{ registration: id }}
           >
             {webinarTitle}
+            {webinarStatus === 'archived' ? ' (archived)' : ''}
           </Link>
         )}
         <SessionTime at={registration.sessionTime} timeZone={registration.timezone} />
@@ -78,7 +79,7 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
             <Suspense fallback={<Skeleton height={160} aria-busy />}>
               <RegistrationActivity
                 registration={registration}
-                isReadOnly={false}
+                isReadOnly={webinarStatus === 'archived'}
                 onOpenDelivery={onShowDelivery}
               />
             </Suspense>
