@@ -6,6 +6,7 @@ import { FailureNotice } from '../../../../components/failure-notice.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { FieldRow } from '../../../../components/section.tsx';
 import { ShowApiCall } from '../../../../components/show-api-call.tsx';
+import { saveCsv } from '../../../../csv.ts';
 import { isFromService } from '../../../../failure.ts';
 import { formatCount, formatPlural } from '../../../../format.ts';
 import { useTRPCClient, type Slot, type Webinar } from '../../../../trpc.ts';
@@ -19,10 +20,9 @@ import {
   problemOf,
   readTable,
   rowsMax,
-  saveCsv,
   targetsOf,
-  toCsv,
   toRegistrant,
+  type CsvRow,
   type CsvTable,
   type Mapping,
   type Registrant,
@@ -87,7 +87,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
   const [started, setStarted] = useState<{ registrants: Registrant[]; isOnDemand: boolean }>();
   const slot = slots.data?.find((one) => valueOf(one) === chosen) ?? slots.data?.[0];
   const isOnDemand = slot?.kind === 'on_demand';
-  const toRow = (row: readonly string[], sessionTime = slot?.startsAt) =>
+  const toRow = (row: CsvRow, sessionTime = slot?.startsAt) =>
     toRegistrant(row, { mapping, sessionTime, suppressConfirmation });
   const missing = targets.filter(({ path, isRequired }) => isRequired && mapping[path] === undefined);
   const start = async (): Promise<void> => {
@@ -98,7 +98,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
     if (time !== undefined)
       setStarted({ registrants: table.rows.map((row) => toRow(row, time)), isOnDemand });
   };
-  if (started) return <RunningImport webinar={webinar} {...started} onClose={onClose} />;
+  if (started) return <RunningImport webinar={webinar} {...started} rows={table.rows} onClose={onClose} />;
   if (slots.error) return <FailureNotice error={slots.error} onRetry={() => void slots.refetch()} />;
   if (slots.data?.length === 0)
     return (
@@ -202,13 +202,15 @@ const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: read
 interface RunningImportProps {
   webinar: Webinar;
   registrants: readonly Registrant[];
+  /** Those of the file, one for each registrant. */
+  rows: readonly CsvRow[];
   isOnDemand: boolean;
   onClose: () => void;
 }
 
 const texts = { created: 'Registered', existing: 'Registered before', error: 'Refused' };
 
-function RunningImport({ webinar, registrants, isOnDemand, onClose }: RunningImportProps) {
+function RunningImport({ webinar, registrants, rows, isOnDemand, onClose }: RunningImportProps) {
   const client = useTRPCClient();
   const changed = useRegistrationsChanged();
   const [results, setResults] = useState<readonly RowResult[]>([]);
@@ -238,22 +240,14 @@ function RunningImport({ webinar, registrants, isOnDemand, onClose }: RunningImp
     result.status === 'error' ? [{ ...result, index }] : [],
   );
   const save = () =>
-    saveCsv(
-      'import-results.csv',
-      toCsv(
-        ['row', 'email', 'name', 'result', 'reason'],
-        registrants.map(({ email, name }, index) => {
-          const result = results[index];
-          return [
-            String(index + 2),
-            email,
-            name,
-            result ? texts[result.status] : 'Not sent',
-            result?.message ?? '',
-          ];
-        }),
-      ),
-    );
+    saveCsv('Import results', [
+      ['row', 'email', 'name', 'result', 'reason'],
+      ...registrants.map(({ email, name }, index) => {
+        const result = results[index];
+        const text = result ? texts[result.status] : 'Not sent';
+        return [rows[index]!.line, email, name, text, result?.message ?? ''];
+      }),
+    ]);
   return (
     <Stack gap="md">
       <Progress value={(results.length / registrants.length) * 100} aria-label="Imported rows" />
@@ -286,7 +280,7 @@ function RunningImport({ webinar, registrants, isOnDemand, onClose }: RunningImp
         >
           {refused.slice(0, refusedShownMax).map(({ index, message }) => (
             <li key={index}>
-              Line {index + 2}, {registrants[index]!.email || 'without an address'}: {message}
+              Line {rows[index]!.line}, {registrants[index]!.email || 'without an address'}: {message}
             </li>
           ))}
         </ul>
