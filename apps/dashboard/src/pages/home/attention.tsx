@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import itemStyles from '../../components/item-list.module.css';
 import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
 import { formatPlural } from '../../format.ts';
@@ -101,7 +102,7 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
           />
         ) : null}
         {entries.length === 0 ? null : (
-          <ul className={styles['rows']} aria-label="Needs attention">
+          <ul className={itemStyles['rows']} aria-label="Needs attention">
             {entries.map((entry, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- each has no state
               <li key={index} className={styles['row']}>

@@ -5,6 +5,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import itemStyles from '../../components/item-list.module.css';
 import { LateModal } from '../../components/late-modal.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
@@ -83,7 +84,7 @@ function SessionList({ sessions, label, isLive = false }: SessionListProps) {
     );
   }
   return (
-    <ul className={styles['rows']} aria-label={label}>
+    <ul className={itemStyles['rows']} aria-label={label}>
       {sessions.map(({ id, webinarId, title, timezone, startsAt, registrationCount }) => (
         <li key={id} className={styles['row']}>
           <Link
