@@ -304,7 +304,7 @@ test('among a thousand registrations people are found, filtered, selected and ca
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.slice(0, 2).join('\n')),
   });
-  await page.getByRole('combobox', { name: 'Session' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Session' }).click();
   await page.getByRole('option', { name: /on demand$/ }).click();
   const sent = page.waitForRequest('**/registrations.createMany*');
   await page.getByRole('button', { name: 'Import 1 row' }).click();

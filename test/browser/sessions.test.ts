@@ -125,14 +125,14 @@ test('a session is moved, and cancelled after its people were moved as far as th
   await page.getByRole('option', { name: /2099/ }).click();
   // The limit comes after the page was loaded.
   await world.call('PATCH ', { registrationForm: { capacityPerSession: 1 } });
-  const held = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
   await page.route('**/registrations.movePeople*', async (route) => {
-    await held.promise;
+    await stopped.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Move and cancel' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  held.resolve();
+  stopped.resolve();
   await page.getByText('Stopped. 1 person moved. The session was not cancelled.').waitFor();
   await page.getByRole('button', { name: 'Move and cancel' }).click();
   await page.getByText('0 people moved. 1 person could not be moved:').waitFor();

@@ -8,11 +8,17 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { formatCount, formatPlural } from '../../../format.ts';
-import { useTRPC, useTRPCClient, type PeopleMoves, type Session, type Webinar } from '../../../trpc.ts';
+import {
+  useTRPC,
+  useTRPCClient,
+  type PeopleMoves,
+  type ServiceClient,
+  type Session,
+  type Webinar,
+} from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { slotText } from '../registrations/registration-texts.ts';
 import { useSlots } from '../registrations/use-registrations.ts';
-import { movePeople, type Left } from './move-people.ts';
 import { useSessionsChanged } from './use-sessions.ts';
 
 interface CancelSessionProps {
@@ -224,6 +230,52 @@ function useTargets({ id: webinarId, timezone, registrationForm }: Webinar, sess
 function placesText(count: number, free: number | undefined): string | undefined {
   if (free === undefined || free >= count) return undefined;
   return `${formatPlural(free, 'place')} ${free === 1 ? 'is' : 'are'} free, so ${peopleText(count - free)} will stay.`;
+}
+
+interface Move {
+  webinarId: string;
+  sessionId: string;
+  /** The start of the other session. */
+  sessionTime: string;
+}
+
+/** The people who stay in the session. */
+interface Left {
+  count: number;
+  /** The first of them, with their reasons. */
+  named: PeopleMoves['refused'];
+}
+
+const namedMax = 10;
+
+interface Run {
+  onMoved: (count: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Moves all people that can be moved. Returns those who stay, or undefined if it was stopped before the next call. It can be
+ * repeated: people who were moved are not moved again.
+ */
+export async function movePeople(
+  { registrations, sessions }: ServiceClient,
+  input: Move,
+  { onMoved, signal }: Run,
+): Promise<Left | undefined> {
+  const named: PeopleMoves['refused'] = [];
+  let moved = 0;
+  for (let after: string | null | undefined; after !== null;) {
+    if (signal.aborted) return undefined;
+    const { data } = await registrations.movePeople.mutate({ ...input, ...(after && { after }) });
+    moved += data.moved;
+    onMoved(moved);
+    named.push(...data.refused.slice(0, namedMax - named.length));
+    after = data.next;
+  }
+  const { webinarId, sessionId } = input;
+  const { data: session } = await sessions.get.query({ webinarId, sessionId });
+  // Checked last, because a cancellation may follow.
+  return signal.aborted ? undefined : { count: session.registrationCount, named };
 }
 
 const reasonTexts: Record<PeopleMoves['refused'][number]['reason'], string> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServiceClient } from '../../../trpc.ts';
-import { movePeople } from './move-people.ts';
+import { movePeople } from './cancel-session.tsx';
 
 const move = { webinarId: 'w', sessionId: 's', sessionTime: '2026-12-01T18:00:00.000Z' };
 
