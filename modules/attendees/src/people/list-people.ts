@@ -39,7 +39,7 @@ const selectLastSearched = statement({
 });
 
 // $1 account, $2 before this id, $3 the words. Without a name, so that Postgres plans each search for its words. See
-// search-registrations.ts. Only the newest of the found registrations are looked up.
+// search-registrations.ts. The index has no order, so all matches are read, 30,000 of them in 44 ms; only the newest are looked up.
 const selectByWords = statement({
   text: `
     with found as materialized (
