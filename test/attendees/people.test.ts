@@ -47,6 +47,16 @@ test('a person is listed once, at the newest registration, with the counts of al
       expect(await refusalOf(stranger.query(procedure, { registrationId }))).toBe('registration_not_found');
   }
 
+  // An archived webinar still has its page, a deleted one has none.
+  const statuses = async () =>
+    (await me.query('people.get', { registrationId: first.id })).registrations.map(
+      ({ webinarStatus }: { webinarStatus: string | null }) => webinarStatus,
+    );
+  await mine.call('POST /archive');
+  expect(await statuses()).toEqual(['archived', 'archived']);
+  await me.mutate('webinars.delete', { webinarId: mine.webinar.id });
+  expect(await statuses()).toEqual([null, null]);
+
   await me.mutate('registrations.erasePerson', { email: 'ada@example.com' });
   expect(await me.query('people.list', {})).toMatchObject([{ name: 'Grace' }]);
   expect(await refusalOf(me.query('people.get', { registrationId: second.id }))).toBe(
@@ -70,17 +80,61 @@ test('the pages of the list have every person once, also where many registration
      from attendees.registration r, generate_series(1, 90) where r.account_id = $1`,
     [world.accountId],
   );
-  const { send } = await openDashboard(service, world);
-  const seen: string[] = [];
+  const client = await openDashboard(service, world);
+  for (const q of [undefined, 'person'])
+    expect((await readPages(client, { q })).flat().toSorted()).toEqual(emails);
+});
+
+test('a search reads 500 registrations for a page, and skips more without its words', async ({ service }) => {
+  const world = await createTestWorld(service);
+  const emails = Array.from({ length: 5 }, (_, index) => `ada${index}@example.com`);
+  await registerMany(
+    world,
+    [...emails, 'grace@example.com'].map((email) => ({ email, name: 'Person' })),
+  );
+  let newer = 1000;
+  const copy = (email: string) =>
+    service.db.database.pool.query(
+      `insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, source, status, registered_at)
+       select r.account_id, ('f0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, r.webinar_id, r.session_id, r.name,
+         r.email, 'api', 'cancelled', now()
+       from attendees.registration r, generate_series($3::int, $3 + 599) n
+       where r.account_id = $1 and r.email = $2 and r.status <> 'cancelled'`,
+      [world.accountId, email, newer],
+    );
+  await copy('grace@example.com');
+  const client = await openDashboard(service, world);
+  expect(await readPages(client, { q: 'ada' })).toEqual([
+    ['ada4@example.com', 'ada3@example.com', 'ada2@example.com'],
+    ['ada1@example.com', 'ada0@example.com'],
+  ]);
+
+  // First among the newest 500 registrations, then among the newest 500 that the index finds.
+  for (const email of ['ada0@example.com', 'grace@example.com']) {
+    newer += 1000;
+    await copy(email);
+    expect(await readPages(client, { q: 'ada' })).toEqual([
+      ['ada0@example.com'],
+      ['ada4@example.com', 'ada3@example.com', 'ada2@example.com'],
+      ['ada1@example.com'],
+    ]);
+  }
+});
+
+type Client = Awaited<ReturnType<typeof openDashboard>>;
+
+/** The addresses of each page. */
+async function readPages({ send }: Client, { q }: { q: string | undefined }): Promise<string[][]> {
+  const pages: string[][] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const input = encodeURIComponent(JSON.stringify({ limit: 3, cursor }));
+    const input = encodeURIComponent(JSON.stringify({ limit: 3, cursor, q }));
     const { json } = await send(`people.list?input=${input}`);
     const { data, pagination } = json.result.data;
-    seen.push(...data.map(({ email }: { email: string }) => email));
+    pages.push(data.map(({ email }: { email: string }) => email));
     cursor = pagination.nextCursor;
   }
-  expect(seen.toSorted()).toEqual(emails);
-});
+  return pages;
+}
 
 test('the trend counts registrations of 30 days and of the 30 days before, without cancelled and test ones', async ({
   service,

@@ -295,6 +295,23 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByText('1,002 registrations').waitFor();
 
+  // All calls of an import into an on-demand session name one minute, so a repeated call finds the people it has registered.
+  await world.call('PATCH ', { schedule: { onDemand: true } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.slice(0, 2).join('\n')),
+  });
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Session' }).click();
+  await page.getByRole('option', { name: /on demand$/ }).click();
+  const sent = page.waitForRequest('**/registrations.createMany*');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  expect((await sent).postData()).toMatch(/"sessionTime":"\d{4}-/);
+  await page.getByText('1 of 1 row: 1 registered, 0 registered before, 0 refused. Done.').waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+
   // A phone shows the list below two filters and a button.
   await page.setViewportSize({ width: 390, height: 844 });
   const source = page.getByRole('combobox', { name: 'Source' });

@@ -125,8 +125,17 @@ test('a session is moved, and cancelled after its people were moved as far as th
   await page.getByRole('option', { name: /2099/ }).click();
   // The limit comes after the page was loaded.
   await world.call('PATCH ', { registrationForm: { capacityPerSession: 1 } });
+  const stopped = Promise.withResolvers<void>();
+  await page.route('**/registrations.movePeople*', async (route) => {
+    await stopped.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Move and cancel' }).click();
-  await page.getByText('1 person moved. 1 person could not be moved:').waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  stopped.resolve();
+  await page.getByText('Stopped. 1 person moved. The session was not cancelled.').waitFor();
+  await page.getByRole('button', { name: 'Move and cancel' }).click();
+  await page.getByText('0 people moved. 1 person could not be moved:').waitFor();
   await page.getByText('bob: no place is left').waitFor();
   expect((await world.get('/sessions?status=scheduled')).length).toBe(2);
   await page.getByRole('button', { name: 'Cancel session', exact: true }).click();

@@ -10,7 +10,7 @@ import { z } from 'zod';
 type Caller = ReturnType<Service['router']['createCaller']>;
 
 /** The procedures of lists, by the name of their file. */
-const exportedLists = {
+export const exportedLists = {
   webinars: 'webinars.list',
   sessions: 'sessions.list',
   registrations: 'registrations.list',

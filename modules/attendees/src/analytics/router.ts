@@ -2,7 +2,7 @@ import { dataOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { SessionInput } from '@service/webinars';
 import { z } from 'zod';
 import type { RevenueReader } from '../registration/revenue-reader.ts';
-import { createKeptCounts, readSessionAnalytics, readWebinarAnalytics } from './read-analytics.ts';
+import { createKeptResults, readSessionAnalytics, readWebinarAnalytics } from './read-analytics.ts';
 import { AnalyticsInput, SessionAnalyticsOutput, WebinarAnalyticsOutput } from './schemas.ts';
 
 const description =
@@ -10,7 +10,7 @@ const description =
   'video, the answers to polls and the sources of the registrations.';
 
 export function createAnalyticsRouter({ readRevenue }: { readRevenue: RevenueReader }) {
-  const parts = { readRevenue, kept: createKeptCounts() };
+  const parts = { readRevenue, kept: createKeptResults() };
   return router({
     webinar: scopedQuery({
       scope: 'webinars:read',

@@ -1,6 +1,6 @@
 import { type AccountReader, column, idAt, lowestIdSince, statement } from '@service/database';
 import { cursorId, type Principal, recordToOutput, toPage } from '@service/trpc';
-import { keysIn, loadSessions, loadWebinars, type Webinar } from '@service/webinars';
+import { keysIn, loadSessions, loadWebinars } from '@service/webinars';
 import type { z } from 'zod';
 import { countSeconds } from '../attendance/watched.ts';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
@@ -94,7 +94,7 @@ export async function getPerson(
       return {
         ...recordToOutput(PersonRegistrationOutput.omit({ revenue: true }), registration, {
           webinarTitle: webinar.title,
-          webinarStatus: shownStatusOf(webinar),
+          webinarStatus: webinar.status === 'deleted' ? null : webinar.status,
           timezone: webinar.timezone,
           sessionTime: sessions.get(registration.sessionId)!.startsAt,
           status: statusOf(registration),
@@ -106,9 +106,6 @@ export async function getPerson(
     }),
   };
 }
-
-const shownStatusOf = ({ status }: Pick<Webinar, 'status'>) =>
-  status === 'draft' || status === 'published' ? status : null;
 
 /** The percent that was watched of each part of a video. Empty without a watched second. */
 export function watchedParts(watched: Uint8Array, durationSeconds: number): number[] {

@@ -28,7 +28,7 @@ export const PersonOutput = z.object({
   email: z.string(),
   /** Up to `countedMax`. */
   registrations: count(),
-  /** Registrations whose attendee has joined. */
+  /** Registrations with the status `attending` or `attended`. */
   attended: count(),
   registeredAt: instant(),
 });
@@ -40,8 +40,8 @@ export const PersonRegistrationOutput = z.object({
   id: z.uuid(),
   webinarId: z.uuid(),
   webinarTitle: z.string(),
-  /** Null for a webinar that was archived or deleted: it has no page. */
-  webinarStatus: z.enum(['draft', 'published']).nullable(),
+  /** Null for a webinar that was deleted: it has no page. */
+  webinarStatus: z.enum(['draft', 'published', 'archived']).nullable(),
   timezone: z.string(),
   sessionTime: instant(),
   name: z.string(),

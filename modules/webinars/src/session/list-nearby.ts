@@ -29,7 +29,7 @@ const NearbySession = z.object({
 });
 
 export const NearbyOutput = z.object({
-  /** Sessions that run now, the latest start first, without on-demand sessions: each of those is of one person. At most 10. */
+  /** Sessions that run now, the latest start first, without on-demand sessions: a webinar can have one for each minute. At most 10. */
   live: z.array(NearbySession),
   /** The next sessions, at most 5. */
   upcoming: z.array(NearbySession),

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import itemStyles from '../../components/item-list.module.css';
 import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
 import { formatPlural } from '../../format.ts';
 import { useTRPC, type Nearby } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { localTimeZone } from '../../zoned-time.ts';
-import { isIdle } from './home-texts.ts';
+import { countPaused, isIdle } from './home-texts.ts';
 import styles from './home.module.css';
 import { failuresOf, useTimes } from './use-times.ts';
 
@@ -35,28 +36,28 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   const refusals = useQuery(
     trpc.revenueSources.refusedEvents.list.queryOptions({ limit: askedMax }, { enabled: isOwner }),
   );
-  const error = [endpoints, deliveries, connections, keys, refusals].find((query) => query.error)?.error;
-  if (error) return <FailureNotice error={error} />;
+  const failed = [endpoints, deliveries, connections, keys, refusals].filter((query) => query.isLoadingError);
 
   const params = { workspaceId: workspace.id };
-  const paused = endpoints.data?.data.filter(({ health }) => health.status === 'paused').length ?? 0;
-  const failed = failuresOf(deliveries.data?.data);
+  const paused = countPaused(endpoints.data?.data ?? []);
+  const failures = failuresOf(deliveries.data?.data);
   const refused = refusals.data?.data.length ?? 0;
   const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)).length ?? 0;
   const entries: ReactNode[] = [
     paused > 0 && (
       <Link key="paused" to="/w/$workspaceId/webhooks" params={params} search={{ state: 'trouble' }}>
+        {endpoints.data?.pagination.hasMore ? 'At least ' : ''}
         {formatPlural(paused, 'webhook endpoint is', 'webhook endpoints are')} paused, and deliveries wait
       </Link>
     ),
-    failed > 0 && (
+    failures > 0 && (
       <Link
         key="failed"
         to="/w/$workspaceId/webhooks"
         params={params}
         search={{ tab: 'deliveries', status: 'failure' }}
       >
-        {formatPlural(failed, 'delivery', 'deliveries')} failed for good in the last 7 days
+        {formatPlural(failures, 'delivery', 'deliveries')} failed for good in the last 7 days
       </Link>
     ),
     refused > 0 && (
@@ -90,18 +91,26 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
       </Link>
     ),
   ].filter(Boolean);
-  if (entries.length === 0) return null;
+  if (entries.length === 0 && failed.length === 0) return null;
   return (
     <div className={styles['block']}>
       <Section title="Needs attention" text="Each entry goes away with its cause.">
-        <ul className={styles['rows']} aria-label="Needs attention">
-          {entries.map((entry, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- each has no state
-            <li key={index} className={styles['row']}>
-              {entry}
-            </li>
-          ))}
-        </ul>
+        {failed[0] ? (
+          <FailureNotice
+            error={failed[0].error}
+            onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
+          />
+        ) : null}
+        {entries.length === 0 ? null : (
+          <ul className={itemStyles['rows']} aria-label="Needs attention">
+            {entries.map((entry, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- each has no state
+              <li key={index} className={styles['row']}>
+                {entry}
+              </li>
+            ))}
+          </ul>
+        )}
       </Section>
     </div>
   );

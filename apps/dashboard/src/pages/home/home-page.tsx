@@ -5,6 +5,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import itemStyles from '../../components/item-list.module.css';
 import { LateModal } from '../../components/late-modal.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
@@ -48,7 +49,10 @@ export function HomePage() {
         <Attention drafts={nearby?.drafts ?? []} />
         {error && !nearby ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
         {nearby && nearby.live.length > 0 ? (
-          <Section title="Live now" text="On-demand sessions are not listed: each is of one person.">
+          <Section
+            title="Live now"
+            text="On-demand sessions are not listed, because a registration can begin one at any minute."
+          >
             <SessionList sessions={nearby.live} label="Live now" isLive />
           </Section>
         ) : null}
@@ -80,7 +84,7 @@ function SessionList({ sessions, label, isLive = false }: SessionListProps) {
     );
   }
   return (
-    <ul className={styles['rows']} aria-label={label}>
+    <ul className={itemStyles['rows']} aria-label={label}>
       {sessions.map(({ id, webinarId, title, timezone, startsAt, registrationCount }) => (
         <li key={id} className={styles['row']}>
           <Link

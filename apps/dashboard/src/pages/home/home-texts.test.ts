@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attendanceText, countText, isIdle } from './home-texts.ts';
+import { attendanceText, countPaused, countText, isIdle } from './home-texts.ts';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-26T12:00:00Z');
@@ -10,6 +10,14 @@ test('a key is idle 90 days after its last use, or after it was made', () => {
   expect(isIdle({ createdAt: before(200), lastUsedAt: before(91) }, nowMs)).toBe(true);
   expect(isIdle({ createdAt: before(89), lastUsedAt: null }, nowMs)).toBe(false);
   expect(isIdle({ createdAt: before(91), lastUsedAt: null }, nowMs)).toBe(true);
+});
+
+test('a paused endpoint counts while it is switched on', () => {
+  const endpoint = (enabled: boolean, status: 'paused' | 'failing') =>
+    ({ enabled, health: { status } }) as Parameters<typeof countPaused>[0][number];
+  expect(countPaused([endpoint(true, 'paused'), endpoint(false, 'paused'), endpoint(true, 'failing')])).toBe(
+    1,
+  );
 });
 
 test('a count that ends at its limit says so, and the attendance is a dash before a session has ended', () => {

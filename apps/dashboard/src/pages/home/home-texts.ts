@@ -1,5 +1,5 @@
 import { formatCount, formatPercent } from '../../format.ts';
-import type { ApiKey } from '../../trpc.ts';
+import type { ApiKey, Endpoint } from '../../trpc.ts';
 
 const idleMs = 90 * 86_400_000;
 
@@ -8,6 +8,10 @@ export const isIdle = (
   { lastUsedAt, createdAt }: Pick<ApiKey, 'lastUsedAt' | 'createdAt'>,
   nowMs: number,
 ): boolean => nowMs - Date.parse(lastUsedAt ?? createdAt) > idleMs;
+
+/** Endpoints whose deliveries wait for a pause. One that is switched off gets no deliveries. */
+export const countPaused = (endpoints: readonly Pick<Endpoint, 'enabled' | 'health'>[]): number =>
+  endpoints.filter(({ enabled, health }) => enabled && health.status === 'paused').length;
 
 /** "10,000 or more": a count that ends at `countedMax`. */
 export const countText = (count: number, countedMax = Infinity): string =>

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import itemStyles from '../../components/item-list.module.css';
 import { SessionTime } from '../../components/session-time.tsx';
 import { Status } from '../../components/status.tsx';
 import type { PersonRegistration } from '../../trpc.ts';
@@ -22,9 +23,9 @@ interface PersonRegistrationsProps {
 }
 
 export const PersonRegistrations = ({ registrations, onShowDelivery }: PersonRegistrationsProps) => (
-  <ul className={styles['registrations']} aria-label="Registrations">
+  <ul className={itemStyles['rows']} aria-label="Registrations">
     {registrations.map((registration) => (
-      <li key={registration.id} className={styles['registration']}>
+      <li key={registration.id}>
         <OneRegistration registration={registration} onShowDelivery={onShowDelivery} />
       </li>
     ))}
@@ -45,7 +46,7 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
     <Stack gap="xs">
       <div className={styles['head']}>
         {webinarStatus === null ? (
-          <span>{webinarTitle} (archived or deleted)</span>
+          <span>{webinarTitle} (deleted)</span>
         ) : (
           <Link
             className={styles['title']}
@@ -54,6 +55,7 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
             search={{ registration: id }}
           >
             {webinarTitle}
+            {webinarStatus === 'archived' ? ' (archived)' : ''}
           </Link>
         )}
         <SessionTime at={registration.sessionTime} timeZone={registration.timezone} />
@@ -78,7 +80,7 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
             <Suspense fallback={<Skeleton height={160} aria-busy />}>
               <RegistrationActivity
                 registration={registration}
-                isReadOnly={false}
+                isReadOnly={webinarStatus === 'archived'}
                 onOpenDelivery={onShowDelivery}
               />
             </Suspense>

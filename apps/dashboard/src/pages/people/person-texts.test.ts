@@ -9,15 +9,16 @@ test('the strip in words names each watched range', () => {
   );
 });
 
-test('the revenue of a person is one sum for each currency', () => {
+test('the revenue of a person is one sum for each currency, and a no-show who joined for a moment has not attended', () => {
   const revenue = (currency: string, netMinor: number) => ({
-    attendance: null,
+    status: 'no_show' as const,
+    attendance: { firstJoinedAt: '2026-11-26T12:00:00.000Z' },
     revenue: [{ currency, netMinor }],
   });
   expect(
-    totalsOf([revenue('EUR', 100), revenue('USD', 5), revenue('EUR', -30), { attendance: null }]),
+    totalsOf([revenue('EUR', 100), revenue('USD', 5), revenue('EUR', -30), { status: 'attended' }]),
   ).toEqual({
-    attended: 0,
+    attended: 1,
     revenue: [
       { currency: 'EUR', netMinor: 70 },
       { currency: 'USD', netMinor: 5 },

@@ -1,12 +1,12 @@
 import type { PersonRegistration } from '../../trpc.ts';
 
-/** The registrations whose attendee has joined, and the net revenue of each currency. */
-export function totalsOf(registrations: readonly Pick<PersonRegistration, 'attendance' | 'revenue'>[]) {
+/** The registrations whose attendee has attended, as the list of people counts them, and the net revenue of each currency. */
+export function totalsOf(registrations: readonly Pick<PersonRegistration, 'status' | 'revenue'>[]) {
   const nets = new Map<string, number>();
   for (const { currency, netMinor } of registrations.flatMap(({ revenue = [] }) => revenue))
     nets.set(currency, (nets.get(currency) ?? 0) + netMinor);
   return {
-    attended: registrations.filter(({ attendance }) => attendance?.firstJoinedAt).length,
+    attended: registrations.filter(({ status }) => status === 'attending' || status === 'attended').length,
     revenue: [...nets].map(([currency, netMinor]) => ({ currency, netMinor })),
   };
 }

@@ -147,7 +147,7 @@ function NoRegistrations({ register }: { register: ReactNode }) {
 
 const exportRows = async (selected: readonly Registration[]): Promise<void> => {
   const { saveRegistrations } = await import('./selection-dialogs.tsx');
-  saveRegistrations('registrations.csv', selected);
+  saveRegistrations('Registrations', selected);
 };
 
 interface SelectionBarProps {

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Question } from '../../../components/dialog-form.tsx';
+import { saveCsv } from '../../../csv.ts';
 import { useTRPCClient, type Registration } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
-import { saveCsv, toCsv } from './import/import-values.ts';
 import { useRegistrationsChanged } from './use-registrations.ts';
 
 interface RotateLinksProps {
@@ -24,7 +24,7 @@ export function RotateLinks({ registrations, onClose }: RotateLinksProps) {
           links: the service sends no e-mail.
         </Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => saveRegistrations('join-links.csv', made)}>
+          <Button variant="default" onClick={() => saveRegistrations('Join links', made)}>
             Download the links
           </Button>
           <Button onClick={onClose}>Done</Button>
@@ -61,19 +61,16 @@ export function RotateLinks({ registrations, onClose }: RotateLinksProps) {
 }
 
 /** Saves the people of some rows as a file. */
-export const saveRegistrations = (name: string, registrations: readonly Registration[]): void =>
-  saveCsv(
-    name,
-    toCsv(
-      ['name', 'email', 'phone', 'status', 'session_time', 'join_url', 'registration_id'],
-      registrations.map((one) => [
-        one.name,
-        one.email,
-        one.phone ?? '',
-        one.status,
-        one.sessionTime,
-        one.joinUrl,
-        one.id,
-      ]),
-    ),
-  );
+export const saveRegistrations = (title: string, registrations: readonly Registration[]): void =>
+  saveCsv(title, [
+    ['name', 'email', 'phone', 'status', 'session_time', 'join_url', 'registration_id'],
+    ...registrations.map((one) => [
+      one.name,
+      one.email,
+      one.phone,
+      one.status,
+      one.sessionTime,
+      one.joinUrl,
+      one.id,
+    ]),
+  ]);

@@ -3,7 +3,7 @@ import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Section } from '../../../components/section.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
-import { saveCsv, type Cell } from './csv.ts';
+import { saveCsv, type Cell } from '../../../csv.ts';
 
 interface ChartCardProps {
   title: string;

@@ -2,6 +2,7 @@ import { Checkbox, Table } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import '../../../components/choices.css';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
@@ -75,6 +76,15 @@ function Curves({ ids, all }: { ids: readonly string[]; all: WebinarAnalytics })
   const queries = useQueries({
     queries: ids.map((sessionId) => trpc.analytics.session.queryOptions({ webinarId, sessionId })),
   });
+  const failed = queries.filter((query) => query.isLoadingError);
+  if (failed[0]) {
+    return (
+      <FailureNotice
+        error={failed[0].error}
+        onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
+      />
+    );
+  }
   const found = queries.flatMap(({ data }) => data?.data ?? []);
   if (found.length < ids.length) return <Skeletons parts={[[260]]} />;
   const stepSeconds = all.curve!.stepSeconds;

@@ -5,7 +5,7 @@ import { formatPosition } from '../../../time-text.ts';
 import type { SessionAnalytics } from '../../../trpc.ts';
 import { typeLooks } from '../interactions/interaction-texts.ts';
 import type { Bar } from './bars.tsx';
-import type { Cell } from './csv.ts';
+import type { Cell } from '../../../csv.ts';
 
 export interface Curve {
   name: string;

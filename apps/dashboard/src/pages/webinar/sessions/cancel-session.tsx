@@ -2,7 +2,7 @@ import '../../../components/choices.css';
 import { Button, List, Radio, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DialogForm } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -52,16 +52,35 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
     setTarget(null);
     setMoved(0);
   };
+  const run = useRef<AbortController>(undefined);
+  // Closing the dialog ends the moves after the present call, and the session is not cancelled.
+  useEffect(() => () => run.current?.abort(), []);
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
-      const staying = moves
-        ? await movePeople(client, { ...params, sessionTime: target! }, setMoved)
-        : undefined;
-      if (staying && staying.count > 0) return staying;
+      setMoved(0);
+      run.current = new AbortController();
+      let movedNow = 0;
+      const onMoved = (sum: number) => {
+        movedNow = sum;
+        setMoved(sum);
+      };
+      if (moves) {
+        const { signal } = run.current;
+        const staying = await movePeople(client, { ...params, sessionTime: target! }, { onMoved, signal });
+        if (!staying) return { stoppedAt: movedNow };
+        if (staying.count > 0) return { staying };
+      }
       if (!isCancelled) await client.sessions.cancel.mutate(params);
-      return undefined;
+      return {};
     },
-    onSuccess(staying) {
+    onSuccess({ stoppedAt, staying }) {
+      if (stoppedAt !== undefined) {
+        setKnown(count - stoppedAt);
+        notifications.show({
+          message: `Stopped. ${peopleText(stoppedAt)} moved.${isCancelled ? '' : ' The session was not cancelled.'}`,
+        });
+        return;
+      }
       setLeft(staying);
       if (staying) return;
       notifications.show({ message: isCancelled ? 'The people were moved.' : 'The session was cancelled.' });
@@ -74,7 +93,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
   return (
     <DialogForm
       submit={isCancelled ? 'Move people' : moves ? 'Move and cancel' : 'Cancel session'}
-      cancel={isCancelled ? 'Close' : 'Keep session'}
+      cancel={isPending && moves ? 'Stop' : isCancelled || isPending ? 'Close' : 'Keep session'}
       isCancelFirst
       isDisabled={left !== undefined && isCancelled}
       color="red"
@@ -89,7 +108,10 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
         if (moves && target === null) setProblem('Choose a session.');
         else mutate();
       }}
-      onCancel={onClose}
+      onCancel={() => {
+        if (isPending && moves) run.current?.abort();
+        else onClose();
+      }}
     >
       <Text size="sm">
         The session of <SessionTime at={startsAt} timeZone={webinar.timezone} />{' '}
@@ -210,6 +232,14 @@ function placesText(count: number, free: number | undefined): string | undefined
   return `${formatPlural(free, 'place')} ${free === 1 ? 'is' : 'are'} free, so ${peopleText(count - free)} will stay.`;
 }
 
+interface Move {
+  webinarId: string;
+  sessionId: string;
+  /** The start of the other session. */
+  sessionTime: string;
+}
+
+/** The people who stay in the session. */
 interface Left {
   count: number;
   /** The first of them, with their reasons. */
@@ -218,15 +248,24 @@ interface Left {
 
 const namedMax = 10;
 
-/** Moves all people that can be moved. Returns those who stay. It can be repeated: people who were moved are not moved again. */
-async function movePeople(
+interface Run {
+  onMoved: (count: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Moves all people that can be moved. Returns those who stay, or undefined if it was stopped before the next call. It can be
+ * repeated: people who were moved are not moved again.
+ */
+export async function movePeople(
   { registrations, sessions }: ServiceClient,
-  input: { webinarId: string; sessionId: string; sessionTime: string },
-  onMoved: (count: number) => void,
-): Promise<Left> {
+  input: Move,
+  { onMoved, signal }: Run,
+): Promise<Left | undefined> {
   const named: PeopleMoves['refused'] = [];
   let moved = 0;
   for (let after: string | null | undefined; after !== null;) {
+    if (signal.aborted) return undefined;
     const { data } = await registrations.movePeople.mutate({ ...input, ...(after && { after }) });
     moved += data.moved;
     onMoved(moved);
@@ -235,7 +274,8 @@ async function movePeople(
   }
   const { webinarId, sessionId } = input;
   const { data: session } = await sessions.get.query({ webinarId, sessionId });
-  return { count: session.registrationCount, named };
+  // Checked last, because a cancellation may follow.
+  return signal.aborted ? undefined : { count: session.registrationCount, named };
 }
 
 const reasonTexts: Record<PeopleMoves['refused'][number]['reason'], string> = {

@@ -6,12 +6,13 @@ import { FailureNotice } from '../../../../components/failure-notice.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { FieldRow } from '../../../../components/section.tsx';
 import { ShowApiCall } from '../../../../components/show-api-call.tsx';
+import { saveCsv } from '../../../../csv.ts';
 import { isFromService } from '../../../../failure.ts';
 import { formatCount, formatPlural } from '../../../../format.ts';
-import { useTRPCClient, type Webinar } from '../../../../trpc.ts';
+import { useTRPCClient, type Slot, type Webinar } from '../../../../trpc.ts';
 import { slotText } from '../registration-texts.ts';
 import { useRegistrationsChanged, useSlots } from '../use-registrations.ts';
-import { importRows, type RowResult } from './import-rows.ts';
+import { importRows, onDemandMs, type RowResult } from './import-rows.ts';
 import {
   decodeFile,
   fileBytesMax,
@@ -19,10 +20,9 @@ import {
   problemOf,
   readTable,
   rowsMax,
-  saveCsv,
   targetsOf,
-  toCsv,
   toRegistrant,
+  type CsvRow,
   type CsvTable,
   type Mapping,
   type Registrant,
@@ -46,6 +46,9 @@ export function ImportForm({ webinar, onClose }: { webinar: Webinar; onClose: ()
     }
   };
   if (table) return <MappedImport webinar={webinar} table={table} onClose={onClose} />;
+  const registeredBefore = webinar.schedule.onDemand
+    ? 'For an on-demand session, all people of an import get one session, and each import begins another.'
+    : 'People who are registered already stay as they are.';
   return (
     <Stack gap="md">
       <FileInput
@@ -58,8 +61,7 @@ export function ImportForm({ webinar, onClose }: { webinar: Webinar; onClose: ()
         onChange={(file) => void read(file)}
       />
       <Text size="sm" c="dimmed">
-        Nothing is sent until you have seen the first rows. People who are registered already stay as they
-        are.
+        Nothing is sent until you have seen the first rows. {registeredBefore}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
@@ -82,12 +84,21 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.headings, targets));
   const [chosen, setChosen] = useState<string>();
   const [suppressConfirmation, setSuppress] = useState(false);
-  const [started, setStarted] = useState<Registrant[]>();
-  const slot = slots.data?.find(({ startsAt }) => startsAt === chosen) ?? slots.data?.[0];
-  const sessionTime = slot?.kind === 'on_demand' ? undefined : slot?.startsAt;
-  const toRow = (row: readonly string[]) => toRegistrant(row, { mapping, sessionTime, suppressConfirmation });
+  const [started, setStarted] = useState<{ registrants: Registrant[]; isOnDemand: boolean }>();
+  const slot = slots.data?.find((one) => valueOf(one) === chosen) ?? slots.data?.[0];
+  const isOnDemand = slot?.kind === 'on_demand';
+  const toRow = (row: CsvRow, sessionTime = slot?.startsAt) =>
+    toRegistrant(row, { mapping, sessionTime, suppressConfirmation });
   const missing = targets.filter(({ path, isRequired }) => isRequired && mapping[path] === undefined);
-  if (started) return <RunningImport webinar={webinar} registrants={started} onClose={onClose} />;
+  const start = async (): Promise<void> => {
+    // All calls name one minute, read anew. Without it, a call that is repeated in another minute would register its people again.
+    const fresh = isOnDemand ? await slots.refetch() : undefined;
+    if (fresh?.error) return;
+    const time = fresh ? fresh.data?.data.find(({ kind }) => kind === 'on_demand')?.startsAt : slot?.startsAt;
+    if (time !== undefined)
+      setStarted({ registrants: table.rows.map((row) => toRow(row, time)), isOnDemand });
+  };
+  if (started) return <RunningImport webinar={webinar} {...started} rows={table.rows} onClose={onClose} />;
   if (slots.error) return <FailureNotice error={slots.error} onRetry={() => void slots.refetch()} />;
   if (slots.data?.length === 0)
     return (
@@ -100,10 +111,10 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
         label="Session"
         allowDeselect={false}
         data={(slots.data ?? []).map((one) => ({
-          value: one.startsAt,
+          value: valueOf(one),
           label: slotText(one, webinar.timezone),
         }))}
-        value={slot?.startsAt ?? null}
+        value={slot ? valueOf(slot) : null}
         onChange={(value) => setChosen(value ?? undefined)}
       />
       <FieldRow>
@@ -133,7 +144,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
           An import records no answer to the consent text, so these people get no marketing e-mails.
         </Notice>
       )}
-      <Preview webinar={webinar} registrants={table.rows.slice(0, previewMax).map(toRow)} />
+      <Preview webinar={webinar} registrants={table.rows.slice(0, previewMax).map((row) => toRow(row))} />
       {missing.length > 0 ? (
         <Text size="sm" c="var(--tone-bad)" role="status">
           Choose a column for {missing.map(({ label }) => label).join(', ')}.
@@ -144,7 +155,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
           call={{
             operation: 'POST /webinars/{webinarId}/registrations/bulk',
             params: { webinarId: webinar.id },
-            body: { registrations: table.rows.slice(0, 1).map(toRow) },
+            body: { registrations: table.rows.slice(0, 1).map((row) => toRow(row)) },
           }}
           edge="start"
         />
@@ -152,7 +163,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={missing.length > 0 || !slot} onClick={() => setStarted(table.rows.map(toRow))}>
+          <Button disabled={missing.length > 0 || !slot} onClick={() => void start()}>
             Import {formatPlural(table.rows.length, 'row')}
           </Button>
         </Group>
@@ -160,6 +171,9 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
     </Stack>
   );
 }
+
+/** The time of an on-demand session is another one after each read. */
+const valueOf = ({ kind, startsAt }: Slot): string => (kind === 'on_demand' ? kind : startsAt);
 
 const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: readonly Registrant[] }) => (
   <section aria-label="First rows" tabIndex={0} style={{ overflowX: 'auto' }}>
@@ -188,12 +202,15 @@ const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: read
 interface RunningImportProps {
   webinar: Webinar;
   registrants: readonly Registrant[];
+  /** Those of the file, one for each registrant. */
+  rows: readonly CsvRow[];
+  isOnDemand: boolean;
   onClose: () => void;
 }
 
 const texts = { created: 'Registered', existing: 'Registered before', error: 'Refused' };
 
-function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
+function RunningImport({ webinar, registrants, rows, isOnDemand, onClose }: RunningImportProps) {
   const client = useTRPCClient();
   const changed = useRegistrationsChanged();
   const [results, setResults] = useState<readonly RowResult[]>([]);
@@ -206,6 +223,7 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
         onProgress: setResults,
         wait: (seconds) => new Promise((resolve) => void setTimeout(resolve, seconds * 1000)),
         signal,
+        timeMs: isOnDemand ? onDemandMs : undefined,
       }),
     onSettled: changed,
   });
@@ -222,22 +240,14 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
     result.status === 'error' ? [{ ...result, index }] : [],
   );
   const save = () =>
-    saveCsv(
-      'import-results.csv',
-      toCsv(
-        ['row', 'email', 'name', 'result', 'reason'],
-        registrants.map(({ email, name }, index) => {
-          const result = results[index];
-          return [
-            String(index + 2),
-            email,
-            name,
-            result ? texts[result.status] : 'Not sent',
-            result?.message ?? '',
-          ];
-        }),
-      ),
-    );
+    saveCsv('Import results', [
+      ['row', 'email', 'name', 'result', 'reason'],
+      ...registrants.map(({ email, name }, index) => {
+        const result = results[index];
+        const text = result ? texts[result.status] : 'Not sent';
+        return [rows[index]!.line, email, name, text, result?.message ?? ''];
+      }),
+    ]);
   return (
     <Stack gap="md">
       <Progress value={(results.length / registrants.length) * 100} aria-label="Imported rows" />
@@ -247,10 +257,19 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
         {formatCount(refused.length)} refused.
         {isPending ? '' : results.length < registrants.length ? ' The rest was not sent.' : ' Done.'}
       </Text>
+      {!isPending && !error && isOnDemand && results.length < registrants.length ? (
+        <Notice tone="info">
+          An import into an on-demand session ends after nine minutes. Import the rows that were not sent: the
+          file of results has them.
+        </Notice>
+      ) : null}
       {error && isFromService(error) ? <FailureNotice error={error} /> : null}
       {error && !isFromService(error) ? (
         <Notice tone="bad">
-          The service could not be reached. Import the file again: no person is registered twice.
+          The service could not be reached.{' '}
+          {isOnDemand
+            ? 'Import the rows that were not sent: the file of results has them. Up to 200 of them may be registered already.'
+            : 'Import the file again: no person is registered twice.'}
         </Notice>
       ) : null}
       {refused.length > 0 ? (
@@ -261,7 +280,7 @@ function RunningImport({ webinar, registrants, onClose }: RunningImportProps) {
         >
           {refused.slice(0, refusedShownMax).map(({ index, message }) => (
             <li key={index}>
-              Line {index + 2}, {registrants[index]!.email || 'without an address'}: {message}
+              Line {rows[index]!.line}, {registrants[index]!.email || 'without an address'}: {message}
             </li>
           ))}
         </ul>

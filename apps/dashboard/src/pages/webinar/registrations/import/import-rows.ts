@@ -20,7 +20,12 @@ interface ImportParts {
   onProgress: (results: readonly RowResult[]) => void;
   wait: (seconds: number) => Promise<void>;
   signal: AbortSignal;
+  /** No call begins later than this after the first. Undefined: no limit. */
+  timeMs: number | undefined;
 }
+
+/** The API accepts an on-demand time for ten minutes, and it may be a minute old when the import begins. */
+export const onDemandMs = 9 * 60_000;
 
 /** A call that is refused for a while is repeated this often. */
 const triesMax = 60;
@@ -28,9 +33,14 @@ const waitSeconds = 2;
 
 /**
  * Registers people call by call. A repeated call makes nothing twice: people who are registered stay as they are. Throws the last
- * error of a call that is refused for good. A cancelled import returns after its call.
+ * error of a call that is refused for good. A cancelled import returns after its call, and so does one whose time is over.
  */
-export async function importRows(registrants: readonly Registrant[], parts: ImportParts): Promise<void> {
+export async function importRows(
+  registrants: readonly Registrant[],
+  { timeMs, ...given }: ImportParts,
+): Promise<void> {
+  const signals = timeMs === undefined ? [] : [AbortSignal.timeout(timeMs)];
+  const parts = { ...given, signal: AbortSignal.any([given.signal, ...signals]) };
   const results: RowResult[] = [];
   for (const batch of batchesOf(registrants)) {
     if (parts.signal.aborted) return;
@@ -44,7 +54,7 @@ export async function importRows(registrants: readonly Registrant[], parts: Impo
 /** Undefined: the import was cancelled while it waited. */
 async function sendPatiently(
   batch: Registrant[],
-  { send, wait, signal }: ImportParts,
+  { send, wait, signal }: Omit<ImportParts, 'timeMs'>,
 ): Promise<readonly CallResult[] | undefined> {
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {

@@ -2,6 +2,7 @@
 import { customFieldProblems, RegistrantRow } from '@service/attendees/inputs';
 import Papa from 'papaparse';
 import type { z } from 'zod';
+import { fromField } from '../../../../csv.ts';
 import type { Webinar } from '../../../../trpc.ts';
 
 export const fileBytesMax = 8 * 1024 * 1024;
@@ -13,7 +14,13 @@ const batchCharacters = 300_000;
 
 export interface CsvTable {
   headings: string[];
-  rows: string[][];
+  rows: CsvRow[];
+}
+
+export interface CsvRow {
+  cells: string[];
+  /** The row of a spreadsheet, from 1. Blank rows of the file count. */
+  line: number;
 }
 
 /** Excel also saves files in the character set of Windows. */
@@ -27,13 +34,24 @@ export function decodeFile(bytes: ArrayBuffer): string {
 
 /** Throws an error whose message says what is wrong with the file. Commas, semicolons and tabs separate cells. */
 export function readTable(text: string): CsvTable {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy', preview: rowsMax + 2 });
-  const [headings, ...rows] = data;
-  if (!headings || rows.length === 0)
+  const { delimiter } = Papa.parse(text, { skipEmptyLines: 'greedy', preview: 10 }).meta;
+  const found: CsvRow[] = [];
+  let line = 0;
+  // Papa Parse leaves blank rows out without a word about their number, and its limit of rows counts them.
+  Papa.parse<string[]>(text, {
+    delimiter,
+    step({ data: cells }, parser) {
+      line += 1;
+      if (cells.some((cell) => cell.trim() !== '')) found.push({ cells, line });
+      if (found.length > rowsMax + 1) parser.abort();
+    },
+  });
+  const [first, ...rows] = found;
+  if (!first || rows.length === 0)
     throw new Error('The file needs a first line with the names of the columns, and a line for each person.');
   if (rows.length > rowsMax)
     throw new Error(`The file has more than ${rowsMax.toLocaleString('en-US')} rows. Split it.`);
-  return { headings: headings.map((heading, index) => heading.trim() || `Column ${index + 1}`), rows };
+  return { headings: first.cells.map((heading, index) => heading.trim() || `Column ${index + 1}`), rows };
 }
 
 /** A field of a registration that a column can fill. */
@@ -83,7 +101,7 @@ export function guessMapping(headings: readonly string[], targets: readonly Targ
 
 export interface ImportOptions {
   mapping: Mapping;
-  /** Undefined: the current minute of an on-demand webinar. */
+  /** Undefined: the sessions are not loaded yet. */
   sessionTime: string | undefined;
   suppressConfirmation: boolean;
 }
@@ -91,12 +109,12 @@ export interface ImportOptions {
 export type Registrant = z.input<typeof RegistrantRow>;
 
 /** Empty cells are left out. */
-export function toRegistrant(row: readonly string[], options: ImportOptions): Registrant {
+export function toRegistrant({ cells }: Pick<CsvRow, 'cells'>, options: ImportOptions): Registrant {
   const { mapping, sessionTime, suppressConfirmation } = options;
   const registrant: Record<string, unknown> = { name: '', email: '', suppressConfirmation };
   if (sessionTime !== undefined) registrant['sessionTime'] = sessionTime;
   for (const [path, column] of Object.entries(mapping)) {
-    const value = column === undefined ? '' : (row[column] ?? '').trim();
+    const value = column === undefined ? '' : fromField((cells[column] ?? '').trim());
     if (value === '') continue;
     const [name = '', inner] = path.split('.');
     if (inner === undefined) registrant[name] = value;
@@ -134,16 +152,4 @@ export function batchesOf(registrants: readonly Registrant[]): Registrant[][] {
     }
   }
   return batches;
-}
-
-/** Text of a CSV file. Cells that a spreadsheet would read as formulas begin with an apostrophe. */
-export const toCsv = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${Papa.unparse({ fields: [...headings], data: rows.map((row) => [...row]) }, { escapeFormulae: true })}`;
-
-/** Saves a text that this page made as a file. */
-export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { toCsv } from '../../../../csv.ts';
 import { RequestFailure } from '../../../../failure.ts';
 import { importRows, type RowResult } from './import-rows.ts';
 import {
@@ -9,7 +10,6 @@ import {
   readTable,
   rowsMax,
   targetsOf,
-  toCsv,
   toRegistrant,
   type Registrant,
 } from './import-values.ts';
@@ -44,16 +44,37 @@ test('a file with semicolons, quotes and the headings of a spreadsheet becomes r
   expect(decodeFile(Uint8Array.of(0x4a, 0xf6, 0x72, 0x67).buffer)).toBe('Jörg');
 });
 
+test('a row keeps its place in a file with blank rows, and a file of the service its values', () => {
+  const text = toCsv([
+    ['email', 'name', 'phone'],
+    [],
+    ['a@example.com', '=1+1', '+4930'],
+    [' '],
+    ['b@example.com', "'t Hooft", ''],
+  ]);
+  const { headings, rows } = readTable(text);
+  expect(rows.map(({ line }) => line)).toEqual([3, 5]);
+  expect(rows.map((row) => toRegistrant(row, options(headings)))).toMatchObject([
+    { name: '=1+1', phone: '+4930' },
+    { name: "'t Hooft" },
+  ]);
+});
+
 test('a row with problems says each of them before anything is sent', () => {
-  const row = toRegistrant(['not an address', ''], options(['email', 'name']));
+  const row = toRegistrant({ cells: ['not an address', ''] }, options(['email', 'name']));
   expect(problemOf(row, webinar)).toMatch(/name: .*email: .*customFields\.company: Required\./);
-  const good = toRegistrant(['ada@example.com', 'Ada', 'x'], options(['email', 'name', 'company']));
+  const good = toRegistrant(
+    { cells: ['ada@example.com', 'Ada', 'x'] },
+    options(['email', 'name', 'company']),
+  );
   expect(problemOf(good, webinar)).toBeUndefined();
 });
 
 test('a file without rows, or with too many, is refused with the reason', () => {
   expect(() => readTable('email,name\n')).toThrow('a line for each person');
-  expect(() => readTable(`email\n${'a@example.com\n'.repeat(rowsMax + 1)}`)).toThrow('more than 20,000 rows');
+  const lines = (count: number) => `email\n${'a@example.com\n\n'.repeat(count)}`;
+  expect(() => readTable(lines(rowsMax + 1))).toThrow('more than 20,000 rows');
+  expect(readTable(lines(rowsMax)).rows).toHaveLength(rowsMax);
 });
 
 test('a call has at most 200 rows and a bounded size', () => {
@@ -96,12 +117,32 @@ test('an import waits while the workspace has too much to do, keeps the order of
     },
     wait: async (seconds: number) => void waits.push(seconds),
     signal: controller.signal,
+    timeMs: undefined,
   };
   await importRows(people(1000), parts);
   expect(calls).toEqual([200, 200, 200]);
   expect(waits).toEqual([1]);
   expect(results).toHaveLength(400);
   expect(results[1]).toEqual({ status: 'error', message: 'Refused. name: Bad.' });
+});
+
+test('an import whose time is over begins no further call, also not a repeated one', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (expect(ms).toBe(1000), over.signal));
+  const over = new AbortController();
+  let calls = 0;
+  const send = () => {
+    calls += 1;
+    over.abort();
+    return Promise.reject(refused(503, 'unavailable'));
+  };
+  await importRows(people(300), {
+    send,
+    onProgress: () => undefined,
+    wait: async () => undefined,
+    signal: new AbortController().signal,
+    timeMs: 1000,
+  });
+  expect(calls).toBe(1);
 });
 
 test('an import ends with the reason when the webinar takes no registrations', async () => {
@@ -111,12 +152,7 @@ test('an import ends with the reason when the webinar takes no registrations', a
     onProgress: () => undefined,
     wait: async () => undefined,
     signal: new AbortController().signal,
+    timeMs: undefined,
   };
   await expect(importRows(people(1), parts)).rejects.toThrow();
-});
-
-test('a file that this page makes has no formula', () => {
-  expect(toCsv(['name'], [['=1+1'], ['@cmd'], ['Ada, B']])).toBe(
-    `\uFEFFname\r\n"'=1+1"\r\n"'@cmd"\r\n"Ada, B"`,
-  );
 });

@@ -1,4 +1,4 @@
-// A table of results as a CSV file (RFC 4180).
+// Tables as CSV files (RFC 4180).
 
 export type Cell = string | number | null;
 
@@ -6,14 +6,17 @@ export type Cell = string | number | null;
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;
 
-/** A spreadsheet would run a text that begins like a formula, and strangers choose the sources of registrations. */
+/** A spreadsheet would run a text that begins like a formula, and strangers choose the names and the sources of registrations. */
 function toField(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell ?? '');
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Saves a file with the name of the table. */
+/** A text of a file that `toCsv` or the service made, as it was before. */
+export const fromField = (text: string): string => text.replace(/^'(?=[=+\-@])/, '');
+
+/** Saves a file with the name of the table: `import-results.csv` for "Import results". */
 export function saveCsv(title: string, rows: readonly (readonly Cell[])[]): void {
   const url = URL.createObjectURL(new Blob([toCsv(rows)], { type: 'text/csv' }));
   const link = document.createElement('a');
