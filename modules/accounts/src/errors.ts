@@ -50,13 +50,13 @@ export const accountErrors = defineErrors({
     kind: 'rate_limited',
     message: 'Too many attempts. Wait a moment, then try again.',
     pageMessage: 'Too many attempts.',
-    remedy: 'Wait for a minute, then try once more or reset the password.',
+    remedy: 'Wait for the seconds in `Retry-After`: up to a minute for passwords, up to an hour or a day for mails.',
   },
   user_not_found: {
     kind: 'not_found',
     message: 'There is no user with this e-mail address.',
   },
-  session_not_found: {
+  sign_in_session_not_found: {
     kind: 'not_found',
     message: 'This sign-in session has ended already.',
     remedy: 'Nothing needs to be done: it can make no more calls.',

@@ -54,9 +54,9 @@ export async function listOwnSessions(
   }));
 }
 
-/** Signs the caller out in another browser. Its next call, on any process, is refused. Throws session_not_found. */
+/** Signs the caller out in another browser. Its next call, on any process, is refused. Throws sign_in_session_not_found. */
 export async function endOwnSession(tx: AccountWriter, { userId, id }: { userId: string; id: string }) {
-  if ((await tx.query(endOwn, [userId, id])).length === 0) throw accountErrors.session_not_found();
+  if ((await tx.query(endOwn, [userId, id])).length === 0) throw accountErrors.sign_in_session_not_found();
 }
 
 /** Signs the caller out everywhere but here. Returns the number of ended sessions. */

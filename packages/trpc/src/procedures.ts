@@ -94,7 +94,7 @@ const writing = (meta: ProcedureMeta) =>
   authorized(meta).use(async ({ ctx, path, getRawInput, next }) => {
     if (ctx.isSuspended && !meta.whileSuspended) throw commonErrors.account_suspended();
     const { accountId } = ctx.principal;
-    // Before the transaction: a procedure without an input does not read the body, which may be malformed.
+    // Reads the body before the transaction, because a malformed body throws here, and a procedure without an input would not have read it.
     const input = await getRawInput();
     const { run: transaction, end } = createUnitOfWrite(ctx, accountId);
     const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });

@@ -48,7 +48,7 @@ export const eraseDeliveries: ErasePerson = async (
   { registrationIds, isRepetition },
   cursor,
 ) => {
-  // Version 184e4ed1 wrote "more".
+  // The release of the morning of 26 November 2026 wrote "more".
   const passed = (cursor ?? '').split(' ').filter((id) => id !== '' && id !== 'more');
   const [part] = await query(deleteDeliveries, [
     accountId,
