@@ -82,7 +82,7 @@ const CallOutput = z
     refusedMessages: z
       .array(z.string())
       .describe(
-        'The problem of each of `refusedFields`, in the same order, with … instead of values. Empty for calls before 26 November 2026.',
+        'The problem of each of `refusedFields`, in the same order, with … instead of quoted names, variables, addresses, URLs, long words and answers of providers. Empty for calls before 26 November 2026.',
       ),
     userAgent: z.string().nullable().describe('The `User-Agent` of the client. Null if it sent none.'),
     address: z.string().nullable().describe('The address of the client.'),

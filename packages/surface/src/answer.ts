@@ -73,14 +73,26 @@ export function refusalOf({ status, error, body }: Answer): Refusal | undefined 
 /** The only messages of zod with quotes. They list what a schema takes. */
 const listsChoices = /^Invalid (option|input|discriminator value)\b/;
 
-/** Names of records, variables and answers of providers in messages are quoted. Keys, addresses and URLs are long, or have such letters. */
-const values = /"[^"]*"|“[^”]*”|\{\{.*?\}\}|\S*(?:@|:\/\/)\S*|[^\s,.]{24,}/g;
+/** Messages of zod that begin like this have a colon, and no value after it. */
+const hasOwnColon = /^(Invalid|Too (big|small))\b/;
 
-/** A message of an issue with an ellipsis instead of each part that may come from a caller or a record. */
-export const withoutValues = (message: string): string =>
-  listsChoices.test(message) ? message : message.slice(0, messageMax).replaceAll(values, '…');
+/** The rest of a message after its first colon is the answer of a provider ("Brevo: ...") or a list of names. */
+const afterColon = /: .*/s;
 
-/** Longer ones are cut before they are searched. */
+/** From the first quote to the last, because a quoted name may contain quotes. */
+const quotedNames = /["“”].*["“”]/s;
+
+/** Variables are in braces. Keys, addresses and URLs are long, or have such letters. */
+const values = /\{\{.*?(?:\}\}|$)|\S*(?:@|:\/\/)\S*|[^\s,.]{24,}/g;
+
+/** A message of an issue with an ellipsis instead of each part that may come from a caller, a record or a provider. */
+export function withoutValues(message: string): string {
+  if (listsChoices.test(message)) return message;
+  const own = hasOwnColon.test(message) ? message : message.replace(afterColon, ': …');
+  return own.replace(quotedNames, '…').slice(0, messageMax).replaceAll(values, '…');
+}
+
+/** Longer ones are cut before they are searched for values without quotes. */
 const messageMax = 500;
 
 /** Answers with this status or a higher one are failures. */
