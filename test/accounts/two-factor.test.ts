@@ -62,6 +62,21 @@ test('a sign-in that waits for a code ends when the password changes', async () 
   expect((await thief.post('/api/auth/two-factor/verify-totp', { code: code() })).status).toBe(401);
 });
 
+test('a browser that is not asked for a code is asked again after the factor was switched off', async () => {
+  await using server = await startAccounts();
+  const { browser, code } = await startWithFactor(server);
+  const trusted = server.browser();
+  await trusted.signIn(email);
+  await trusted.post('/api/auth/two-factor/verify-totp', { code: code(), trustDevice: true });
+  expect((await trusted.signIn(email)).body).not.toHaveProperty('twoFactorRedirect');
+  await browser.post('/api/auth/two-factor/disable', { password });
+  const { body } = await browser.post('/api/auth/two-factor/enable', { password });
+  await browser.post('/api/auth/two-factor/verify-totp', {
+    code: codeOf(keyOf((body as unknown as Factor).totpURI)),
+  });
+  expect((await trusted.signIn(email)).body).toMatchObject({ twoFactorRedirect: true });
+});
+
 test('the factor is switched off with the password, and by an operator', async () => {
   await using server = await startAccounts();
   const { browser } = await startWithFactor(server);

@@ -77,6 +77,7 @@ interface AuthHandlerOptions {
   /** The open invitation with an id. Throws invitation_not_found. */
   readInvitation: (id: unknown) => Promise<object>;
   onPasswordChanged: (userId: string) => Promise<void>;
+  onTwoFactorDisabled: (userId: string) => Promise<void>;
   outages: OutageWatch;
   onError: OnError;
 }
@@ -144,6 +145,8 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
   const email = path === '/sign-in/email' && typeof input['email'] === 'string' ? input['email'] : '';
   const mark = path === '/sign-in/email' ? await options.outdated.markPassword(email) : undefined;
   const request = toRequest(options, call);
+  // Before the call, which replaces the session.
+  const disabling = path === '/two-factor/disable' ? await options.signedInUser(call.req.headers) : null;
   const response = await options.outages.run(() => options.auth.handler(request));
   if (response.ok && provingPaths.has(path)) {
     const { token, user, twoFactorRedirect } = (await response.clone().json()) as Proof;
@@ -157,6 +160,7 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
     if (path === '/change-password') await options.onPasswordChanged(user.id);
     if (path === '/sign-up/email') await sendVerification(options, user.email, address);
   }
+  if (response.ok && disabling) await options.onTwoFactorDisabled(disabling.id);
   await send(res, response);
 }
 

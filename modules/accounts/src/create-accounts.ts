@@ -124,6 +124,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         await endResetLink(query, userId);
         await endTwoFactorChallenges(query, userId);
       },
+      onTwoFactorDisabled: (userId) => endTwoFactorChallenges(query, userId),
       outages,
       onError,
     }),

@@ -2,6 +2,7 @@
 import { column, nullable, statement, type AccountReader, type AccountWriter } from '@service/database';
 import { accountErrors } from './errors.ts';
 import type { OwnSessionOutput } from './schemas.ts';
+import { endTwoFactorChallenges } from './two-factor.ts';
 
 /** Listed sessions. A person with more of them ends all others at once. */
 const listedMax = 100;
@@ -59,6 +60,12 @@ export async function endOwnSession(tx: AccountWriter, { userId, id }: { userId:
   if ((await tx.query(endOwn, [userId, id])).length === 0) throw accountErrors.sign_in_session_not_found();
 }
 
-/** Signs the caller out everywhere but here. Returns the number of ended sessions. */
-export const endOtherSessions = async (tx: AccountWriter, { userId, token }: Own): Promise<number> =>
-  (await tx.query(endOthers, [userId, token])).length;
+/**
+ * Signs the caller out everywhere but here, and forgets the browsers that are not asked for a code. Returns the number of ended
+ * sessions.
+ */
+export async function endOtherSessions(tx: AccountWriter, { userId, token }: Own): Promise<number> {
+  const ended = await tx.query(endOthers, [userId, token]);
+  await endTwoFactorChallenges(tx.query, userId);
+  return ended.length;
+}

@@ -58,7 +58,10 @@ const endChallenges = statement({
   text: 'delete from accounts.verification where value = $1',
 });
 
-/** Ends sign-ins that wait for a code, and forgets the browsers that are not asked for one. After a change of the password. */
+/**
+ * Ends sign-ins that wait for a code, and forgets the browsers that are not asked for one. After a change of the password, when the factor
+ * is switched off, and when a person ends their other sessions.
+ */
 export async function endTwoFactorChallenges(query: Query, userId: string): Promise<void> {
   await query(endChallenges, [userId]);
 }
