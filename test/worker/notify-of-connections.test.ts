@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { insertConnection } from '../connections/connection-rows.ts';
 import { createTestMember } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
 import { createTeam, test, type OwnerWorld } from './owner-world.ts';
 
 const job = defineJob({ name: 'worker.notify_of_connections', payload: z.object({}) });
@@ -55,6 +56,24 @@ test('owners and the member who connected it are notified that a provider refuse
     notifiedState: 'disconnected',
     againAfter: 86_400,
   });
+});
+
+test('a member who switched the mail off gets none about the connection that they made', async ({
+  world,
+}) => {
+  const team = await createTeam(world);
+  const max = await createTestMember(world.service, team.accountId);
+  const asMax = await openDashboard(world.service, max);
+  await asMax.mutate('accounts.notifications.change', { kind: 'stopped', isOn: false });
+  const id = await insertConnection(world.service, team.accountId);
+  await notify(
+    world,
+    id,
+    `state = 'disconnected', since = now(), notify_at = now(), reason = 'Revoked', created_by_kind = 'member', created_by_id = $2`,
+    [max.userId],
+  );
+  const received = await world.untilReceived(1);
+  expect(received.map(({ to }) => to.join())).toEqual([team.ownerEmail]);
 });
 
 test('only owners are notified of a connection that fails, and no mail is about one that is paused', async ({

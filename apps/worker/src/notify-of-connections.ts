@@ -1,5 +1,5 @@
 // The mails about a connection that fails, is disconnected or needs attention. They leave through the installation's own mail server.
-import { findMemberAddress, findNotifiedAddresses } from '@service/accounts';
+import { findNotifiedAddresses } from '@service/accounts';
 import { takeConnectionNotices, type ConnectionNotice } from '@service/connections';
 import { countWaitingChanges } from '@service/contacts';
 import type { Database, Transaction } from '@service/database';
@@ -41,18 +41,14 @@ export const notifyOfConnections = ({ database, jobs, dashboardUrl }: NotifyOpti
   },
 });
 
-/** The members who want the mail, owners by default, and for a refused credential also the member who connected it. */
-async function findRecipients(
+/** The members who want the mail: owners by default, and for a refused credential also the member who connected it. */
+const findRecipients = (
   { query }: Pick<Transaction, 'query'>,
   { accountId, state, connectedBy }: ConnectionNotice,
-): Promise<Set<string>> {
-  const addresses = new Set(await findNotifiedAddresses({ query, accountId }, 'stopped'));
-  if (state === 'disconnected' && connectedBy !== null) {
-    const address = await findMemberAddress({ query, accountId }, connectedBy);
-    if (address !== undefined) addresses.add(address);
-  }
-  return addresses;
-}
+): Promise<string[]> =>
+  findNotifiedAddresses({ query, accountId }, 'stopped', {
+    alsoUserId: state === 'disconnected' ? connectedBy : null,
+  });
 
 /** The people whose changes wait for a marketing tool. Undefined if the mail does not mention them. */
 async function countPeople(

@@ -50,17 +50,21 @@ const selectAddresses = statement({
     join accounts."user" u on u.id = m."userId"
     left join accounts.notification_setting s
       on s.account_id = m."organizationId" and s.user_id = m."userId" and s.kind = $2
-    where m."organizationId" = $1 and coalesce(s.is_on, $2 = 'stopped' and m.role = 'owner')
+    where m."organizationId" = $1 and coalesce(s.is_on, m."userId" = $3 or ($2 = 'stopped' and m.role = 'owner'))
     order by m.id`,
   row: { email: column.text },
 });
 
-/** The addresses of the members who want this mail, in the order in which they joined. They are not verified. */
+/**
+ * The addresses of the members who want this mail, in the order in which they joined. They are not verified. `alsoUserId` gets it too, unless
+ * they have switched it off.
+ */
 export async function findNotifiedAddresses(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
   kind: NotificationKind,
+  { alsoUserId = null }: { alsoUserId?: string | null } = {},
 ): Promise<string[]> {
-  return (await query(selectAddresses, [accountId, kind])).map(({ email }) => email);
+  return (await query(selectAddresses, [accountId, kind, alsoUserId])).map(({ email }) => email);
 }
 
 const selectAccounts = statement({
