@@ -29,6 +29,9 @@ test('an owner invites a person by link, who signs up, joins as a member, become
   await theirs.goto(link);
   await theirs.getByText(`${owner.email}) invites grace@example.com to this workspace`).waitFor();
   await theirs.getByRole('link', { name: 'Create an account' }).click();
+  expect(await theirs.getByLabel(/^E-?mail/).inputValue()).toBe('grace@example.com');
+  // The service gets the URL, and proxies log it.
+  expect(theirs.url()).not.toContain('grace');
   await theirs.getByLabel('Name').fill('Grace Hopper');
   await theirs.getByLabel('Password', { exact: true }).fill('a long enough password');
   await theirs.getByRole('button', { name: 'Create account' }).click();

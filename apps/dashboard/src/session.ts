@@ -80,10 +80,13 @@ interface Invited {
   role: Workspace['role'];
 }
 
+export const readInvitation = (invitationId: string) =>
+  request<Invited>(`/api/auth/invitation?id=${encodeURIComponent(invitationId)}`);
+
 export const invitationQuery = (invitationId: string) =>
   queryOptions({
     queryKey: ['invitation', invitationId],
-    queryFn: () => request<Invited>(`/api/auth/invitation?id=${encodeURIComponent(invitationId)}`),
+    queryFn: () => readInvitation(invitationId),
     retry: false,
   });
 

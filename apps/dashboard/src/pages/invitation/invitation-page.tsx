@@ -71,7 +71,7 @@ export function InvitationPage() {
         ) : null}
         {invitation && !user ? (
           <EnterButtons
-            search={{ redirect: `/invitations/${invitationId}`, email: invitation.email }}
+            search={{ redirect: `/invitations/${invitationId}` }}
             maySignUp={signUpRefusal(session.signUp, `/invitations/${invitationId}`) === undefined}
           />
         ) : null}
@@ -91,7 +91,7 @@ export function InvitationPage() {
 }
 
 interface EnterButtonsProps {
-  search: { redirect: string; email: string };
+  search: { redirect: string };
   maySignUp: boolean;
 }
 

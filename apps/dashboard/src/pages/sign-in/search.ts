@@ -7,22 +7,18 @@ export interface SignInSearch {
   redirect?: string | undefined;
   /** The sign-in session has ended while a page was open. */
   ended?: true | undefined;
-  /** The address in the form at first, such as an invited one. */
-  email?: string | undefined;
 }
 
-export const signInSearchOf = ({ redirect, ended, email }: Record<string, unknown>): SignInSearch => ({
+export const signInSearchOf = ({ redirect, ended }: Record<string, unknown>): SignInSearch => ({
   redirect: typeof redirect === 'string' && redirect !== '' ? redirect : undefined,
-  email: typeof email === 'string' && email !== '' ? email : undefined,
   ended: ended === true || ended === 'true' ? true : undefined,
 });
 
 /** The address of the other of the two pages, with the same parameters. */
-export function addressOf(path: '/sign-in' | '/sign-up', { redirect, ended, email }: SignInSearch): string {
+export function addressOf(path: '/sign-in' | '/sign-up', { redirect, ended }: SignInSearch): string {
   const query = new URLSearchParams({
     ...(redirect === undefined ? {} : { redirect }),
     ...(ended ? { ended: 'true' } : {}),
-    ...(email === undefined ? {} : { email }),
   }).toString();
   return query === '' ? path : `${path}?${query}`;
 }
@@ -30,6 +26,8 @@ export function addressOf(path: '/sign-in' | '/sign-up', { redirect, ended, emai
 export interface SignInPageProps {
   search: SignInSearch;
   session: Session | undefined;
+  /** The address of the invitation that is wanted. The form has it at first. */
+  invitedEmail?: string | undefined;
   /** Opens the wanted page. */
   onEnter: () => Promise<void>;
 }

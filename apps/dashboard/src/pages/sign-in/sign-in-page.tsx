@@ -20,10 +20,10 @@ const SecondFactorPage = lazy(async () => ({
   default: (await import('./second-factor-page.tsx')).SecondFactorPage,
 }));
 
-export function SignInPage({ search, session, onEnter }: SignInPageProps) {
+export function SignInPage({ search, session, invitedEmail, onEnter }: SignInPageProps) {
   const fields = useFields(
     { email: isEmail('Enter your e-mail address.'), password: isFilled('Enter your password.') },
-    { email: search.email },
+    { email: invitedEmail },
   );
   const password = useRef<HTMLInputElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
@@ -85,7 +85,7 @@ function leadOf({ redirect, ended }: SignInSearch): string {
   return redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.';
 }
 
-export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
+export function SignUpPage({ search, session, invitedEmail, onEnter }: SignInPageProps) {
   const [sentTo, setSentTo] = useState<string>();
   const refusal = session && signUpRefusal(session.signUp, search.redirect);
   if (sentTo !== undefined)
@@ -106,7 +106,7 @@ export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
       }
     >
       {refusal === undefined ? (
-        <SignUpForm search={search} onEnter={onEnter} onMailed={setSentTo} />
+        <SignUpForm search={search} invitedEmail={invitedEmail} onEnter={onEnter} onMailed={setSentTo} />
       ) : (
         <Notice tone="info">{refusal}</Notice>
       )}
@@ -119,12 +119,12 @@ const leadOfSignUp = (session: Session | undefined): string =>
     ? 'You get a workspace of your own, after you have confirmed your address.'
     : 'You get a workspace of your own right away.';
 
-interface SignUpFormProps extends Pick<SignInPageProps, 'search' | 'onEnter'> {
+interface SignUpFormProps extends Pick<SignInPageProps, 'search' | 'invitedEmail' | 'onEnter'> {
   /** Called with the address that gets a mail to finish the sign-up. */
   onMailed: (email: string) => void;
 }
 
-function SignUpForm({ search, onEnter, onMailed }: SignUpFormProps) {
+function SignUpForm({ search, invitedEmail, onEnter, onMailed }: SignUpFormProps) {
   const invitationId = invitationIdOf(search.redirect);
   const fields = useFields(
     {
@@ -132,7 +132,7 @@ function SignUpForm({ search, onEnter, onMailed }: SignUpFormProps) {
       email: isEmail('Enter an e-mail address.'),
       password: isPassword,
     },
-    { email: search.email },
+    { email: invitedEmail },
   );
   const { submit, isPending, error } = useSubmit({
     send: async (values: Omit<Parameters<typeof signUp>[0], 'invitationId'>) => ({
