@@ -1,7 +1,8 @@
-import { purgeDeletedWorkspaces } from '@service/accounts';
+import { purgeDeletedWorkspaces, type PurgeRows } from '@service/accounts';
 import { purgers } from '@service/composition';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { callRest, createTestMember, testApi, type TestApi } from '../support/api.ts';
+import { callRest, createTestAccount, createTestMember, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createEverything } from '../support/everything.ts';
 import { createOwner } from '../support/factories.ts';
@@ -23,6 +24,10 @@ async function rowsOf({ db }: TestApi, accountId: string): Promise<Record<string
   }
   return found;
 }
+
+const fail = (error: unknown): never => {
+  throw error;
+};
 
 test('an owner deletes a workspace: access ends at once, its rows are removed, and another workspace keeps all of its own', async () => {
   await using service = await testApi();
@@ -48,12 +53,55 @@ test('an owner deletes a workspace: access ends at once, its rows are removed, a
   await service.api.service.activity.flush();
   const { query } = service.db.database;
   const now = new Date();
-  expect(await purgeDeletedWorkspaces(query, now, purgers)).toBeGreaterThan(30);
+  const purge = (at: Date) =>
+    purgeDeletedWorkspaces(query, at, { purgers, signal: AbortSignal.timeout(60_000), onFailure: fail });
+  expect(await purge(now)).toBeGreaterThan(30);
   expect(await rowsOf(service, accountId)).toEqual({ 'accounts.deleted_workspace': 1 });
   expect((await callRest(service, 'GET /me', { key })).status).toBe(401);
-  expect(await purgeDeletedWorkspaces(query, now, purgers)).toBe(0);
-  await purgeDeletedWorkspaces(query, new Date(now.getTime() + 25 * 3_600_000), purgers);
+  expect(await purge(now)).toBe(0);
+  await purge(new Date(now.getTime() + 25 * 3_600_000));
   expect(await rowsOf(service, accountId)).toEqual({});
   expect(await rowsOf(service, neighbour.accountId)).toEqual(before);
   expect((await callRest(service, 'GET /me', { key: neighbour.key })).status).toBe(200);
+});
+
+test('deleted workspaces take turns: a large one and one that fails delay no other, and two workers take none at the same time', async () => {
+  await using service = await testApi();
+  const { query, pool } = service.db.database;
+  const names = new Map<string, string>();
+  for (const name of ['failing', 'large', 'small']) {
+    const owner = await createTestAccount(service);
+    await (await openDashboard(service, owner)).mutate('accounts.workspace.delete', { name: 'Test' });
+    names.set(owner.accountId, name);
+  }
+  const batches = { failing: 0, large: 0, small: 0 };
+  const running = new Set<string>();
+  const failures: unknown[] = [];
+  const stopping = new AbortController();
+  const purgeFake: PurgeRows = async (_query, accountId) => {
+    expect(running).not.toContain(accountId);
+    running.add(accountId);
+    await setImmediate();
+    running.delete(accountId);
+    const name = names.get(accountId) as keyof typeof batches;
+    batches[name] += 1;
+    if (name === 'failing') throw new Error('The table is locked');
+    if (batches.large === 250) stopping.abort();
+    // A batch that is not full is not the last one.
+    return name === 'large' || batches.small < 5 ? 1 : 0;
+  };
+  const run = () =>
+    purgeDeletedWorkspaces(query, new Date(), {
+      purgers: [purgeFake],
+      signal: stopping.signal,
+      onFailure: (error) => failures.push(error),
+    });
+  await Promise.all([run(), run()]);
+  expect(failures).toEqual([new Error('The table is locked')]);
+  const { rows } = await pool.query<{ account_id: string; hours: number }>(
+    `select account_id, round(extract(epoch from next_purge_at - now()) / 3600)::int as hours from accounts.deleted_workspace`,
+  );
+  const hours = Object.fromEntries(rows.map((row) => [names.get(row.account_id), row.hours]));
+  expect(hours).toEqual({ failing: 0, large: 0, small: 24 });
+  expect(batches).toEqual({ failing: 1, large: expect.any(Number), small: 6 });
 });

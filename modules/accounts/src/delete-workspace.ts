@@ -1,5 +1,6 @@
 // An owner deletes a workspace. Its members lose access at once, and its keys, rules and mails stop, as if it were suspended. A worker removes
-// the rows of all modules within minutes, and again a day later, for what running work has written in the meantime.
+// the rows of all modules, and again a day later, for what running work has written in the meantime. Deleted workspaces take turns: most are
+// empty within minutes, a large one or one of many takes longer.
 import { column, statement, type AccountWriter, type Query } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { lockMembers } from './members.ts';
@@ -39,11 +40,16 @@ export async function deleteWorkspace(
   await tx.query(deleteOrganization, [tx.accountId]);
 }
 
-const selectDue = statement({
-  name: 'accounts.select_due_purges',
+// $1 now, $2 when another worker may take the workspace, if this one does not give it back.
+const takeTurn = statement({
+  name: 'accounts.take_purge_turn',
   text: `
-    select account_id, deleted_at from accounts.deleted_workspace
-    where next_purge_at <= $1 order by next_purge_at limit 10`,
+    update accounts.deleted_workspace set next_purge_at = $2
+    where account_id = (
+      select account_id from accounts.deleted_workspace where next_purge_at <= $1
+      order by next_purge_at limit 1 for update skip locked
+    )
+    returning account_id, deleted_at`,
   row: { account_id: column.id, deleted_at: column.time },
   allAccounts: 'A worker purges the deleted workspaces of all accounts.',
 });
@@ -62,11 +68,14 @@ const finish = statement({
 
 /**
  * Removes rows that have no index by account, such as the attempts of deliveries, together with those that lead to them. Called again
- * until it returns fewer rows than the limit.
+ * until it returns 0.
  */
 export type PurgeRows = (query: Query, accountId: string, limit: number) => Promise<number>;
 
-/** Every table with an index by account, partitions one by one, so that a row is found by its place. What stops the account goes last. */
+/**
+ * Every table with an index of all its rows by account, partitions one by one, so that a row is found by its place. Running work writes
+ * a `lane` again while rows of its queue are there, so it goes last, together with what stops the account.
+ */
 const selectTables = statement({
   name: 'accounts.select_tables_of_accounts',
   text: `
@@ -74,52 +83,93 @@ const selectTables = statement({
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
-    where exists (select from pg_index i where i.indrelid = c.oid and i.indkey[0] = a.attnum)
+    where exists (select from pg_index i where i.indrelid = c.oid and i.indkey[0] = a.attnum and i.indpred is null)
       and c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)'
       and (n.nspname, c.relname) <> ('accounts', 'deleted_workspace')
-    order by c.relname = 'suspended_account', 1`,
+    order by c.relname in ('lane', 'suspended_account'), 1`,
   row: { name: column.text },
 });
 
 const batchMax = 1000;
-/** Batches of one run. A large workspace takes several runs. */
-const batchesMax = 500;
+/** Batches of one turn of a workspace. Then the next workspace has its turn. */
+const turnBatchesMax = 100;
+/** A run begins nothing new after this time. */
+const runMaxMs = 10_000;
+/** A workspace whose turn failed, or whose worker has died, has its next turn after this time. */
+const leaseMs = 5 * 60_000;
 
-/** Removes rows of deleted workspaces, a bounded number in each run. Returns how many. */
+export interface PurgeOptions {
+  purgers: readonly PurgeRows[];
+  /** Ends the run after the present batch. */
+  signal: AbortSignal;
+  /** Gets the error of one workspace. The others go on. */
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * Removes rows of deleted workspaces for a limited time. The workspaces take turns, so that neither a large one nor one that fails stops the
+ * others. Returns how many rows. `now` is the database's time.
+ */
 export async function purgeDeletedWorkspaces(
   query: Query,
   now: Date,
-  purgers: readonly PurgeRows[],
+  { purgers, signal, onFailure }: PurgeOptions,
 ): Promise<number> {
-  const due = await query(selectDue, [now]);
-  if (due.length === 0) return 0;
-  const tables = await query(selectTables, []);
-  const ofTables = tables.map(({ name }): PurgeRows => {
-    const deleteBatch = batchOf(name);
-    return async (run, ...values) => (await run(deleteBatch, values))[0]!.deleted;
-  });
+  const startedMs = performance.now();
+  const elapsedMs = (): number => performance.now() - startedMs;
+  const later = (ms: number): Date => new Date(now.getTime() + elapsedMs() + ms);
+  const isOver = (): boolean => signal.aborted || elapsedMs() >= runMaxMs;
+  let tables: PurgeRows[] | undefined;
   let deleted = 0;
-  let batches = 0;
-  for (const { account_id: accountId, deleted_at: deletedAt } of due) {
-    for (const purge of [...purgers, ...ofTables]) {
-      let rows: number;
-      do {
-        rows = await purge(query, accountId, batchMax);
-        deleted += rows;
-        // The next run goes on. A table without rows costs almost nothing.
-        if (rows > 0 && (batches += 1) === batchesMax) return deleted;
-      } while (rows === batchMax);
+  while (!isOver()) {
+    const [turn] = await query(takeTurn, [later(0), later(leaseMs)]);
+    if (!turn) break;
+    const { account_id: accountId, deleted_at: deletedAt } = turn;
+    try {
+      tables ??= (await query(selectTables, [])).map(({ name }) => purgeTable(name));
+      const result = await purgeInTurn({ query, accountId, purgers: [...purgers, ...tables], isOver });
+      deleted += result.deleted;
+      const second = new Date(deletedAt.getTime() + secondPurgeHours * 3_600_000);
+      if (!result.isEmpty) await query(postpone, [accountId, later(0)]);
+      else if (now < second) await query(postpone, [accountId, second]);
+      else await query(finish, [accountId]);
+    } catch (error) {
+      onFailure(error);
     }
-    const second = new Date(deletedAt.getTime() + secondPurgeHours * 3_600_000);
-    if (now < second) await query(postpone, [accountId, second]);
-    else await query(finish, [accountId]);
   }
   return deleted;
 }
 
-/** Without a name, because there are hundreds of partitions. */
-const batchOf = (table: string) =>
-  statement({
+interface Turn {
+  query: Query;
+  accountId: string;
+  purgers: readonly PurgeRows[];
+  isOver: () => boolean;
+}
+
+/**
+ * Goes through all tables until a whole pass has deleted nothing: running work may write to a table after its rows are gone. The end of the
+ * run is looked at after a batch with rows only, so that a pass over many empty tables comes to its end.
+ */
+async function purgeInTurn({ query, accountId, purgers, isOver }: Turn) {
+  let deleted = 0;
+  let batches = 0;
+  let before: number;
+  do {
+    before = deleted;
+    for (const purge of purgers) {
+      for (let rows; (rows = await purge(query, accountId, batchMax)) > 0;) {
+        deleted += rows;
+        if ((batches += 1) === turnBatchesMax || isOver()) return { deleted, isEmpty: false };
+      }
+    }
+  } while (deleted > before);
+  return { deleted, isEmpty: true };
+}
+
+/** The statement has no name, because there are hundreds of partitions. */
+function purgeTable(table: string): PurgeRows {
+  const deleteBatch = statement({
     text: `
       with deleted as (
         delete from ${table} where ctid = any(array(select ctid from ${table} where account_id = $1 limit $2))
@@ -128,3 +178,5 @@ const batchOf = (table: string) =>
       select count(*)::int as deleted from deleted`,
     row: { deleted: column.integer },
   });
+  return async (query, ...values) => (await query(deleteBatch, values))[0]!.deleted;
+}

@@ -70,17 +70,19 @@ export const accountsModule = defineModule({
     },
     close: () => void streams.close(),
   }),
-  jobs: ({ database, purgers, ...parts }: MemberMailParts & { purgers: readonly PurgeRows[] }) => ({
+  repeats: ({ database, purgers }: Pick<MemberMailParts, 'database'> & { purgers: readonly PurgeRows[] }) => [
+    {
+      name: 'purge_deleted_workspaces',
+      everyMs: 20_000,
+      async run(now, { log, signal, onFailure }) {
+        const deleted = await purgeDeletedWorkspaces(database.query, now, { purgers, signal, onFailure });
+        if (deleted > 0) log.info({ deleted }, 'Rows of deleted workspaces are removed');
+      },
+    },
+  ],
+  jobs: ({ database, ...parts }: MemberMailParts) => ({
     tasks: [createMemberMailTask({ database, ...parts })],
     crons: [
-      {
-        name: 'accounts.purge_deleted_workspaces',
-        pattern: '* * * * *',
-        async run(now, { log }) {
-          const deleted = await purgeDeletedWorkspaces(database.query, now, purgers);
-          if (deleted > 0) log.info({ deleted }, 'Rows of deleted workspaces are removed');
-        },
-      },
       {
         name: 'accounts.delete_expired_links',
         pattern: '23 * * * *',

@@ -159,7 +159,7 @@ function DeleteQuestion({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   return (
     <Question
-      text={`Everything of this workspace is deleted: webinars, registrations, history, revenue, keys and connections. Members lose access and keys are refused at once, links of attendees within minutes. This cannot be undone. Export first what you need.${isLast ? lastText : ''}`}
+      text={`Everything of this workspace is deleted: webinars, registrations, history, revenue, keys and connections. Members lose access and keys are refused at once. Links of attendees usually stop within minutes, later if the workspace is large. This cannot be undone. Export first what you need.${isLast ? lastText : ''}`}
       confirm="Delete workspace"
       isCancelFirst={false}
       isDisabled={typed.trim() !== workspace.name.trim()}
