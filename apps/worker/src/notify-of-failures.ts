@@ -1,6 +1,6 @@
-import { findNotifiedAccounts, findNotifiedAddresses } from '@service/accounts';
+import { findNotifiedAccounts, takeRecipients } from '@service/accounts';
 import type { Database } from '@service/database';
-import { countFailedDeliveries, failuresCountedMax } from '@service/deliveries';
+import { countFailedDeliveries, failuresCountedMax, retriesMaxSeconds } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import { sendMailJob } from '@service/mails';
 import type { ScheduledTask } from '@service/module';
@@ -10,22 +10,27 @@ interface NotifyOptions {
   jobs: Pick<Jobs, 'enqueue'>;
   /** The URL of the dashboard, without a trailing slash. Undefined: no mail is sent. */
   dashboardUrl: string | undefined;
+  retryScheduleSeconds: readonly number[];
 }
 
 const dayMs = 86_400_000;
 
-/** The last try of a delivery is 75.6 h after the first, or 20 % later. So those of the fifth day before have ended. */
-const endedDays = 4;
-
 /**
- * Once a day: mails the number of deliveries that failed for good to members who want it. A delivery counts once. One that waits longer for a
- * paused endpoint is not counted: there was a mail about the pause.
+ * Once a day: mails the number of deliveries that failed for good to members who want it. It is about the last day whose retries have all ended:
+ * with the default schedule the fifth day before. One that waits longer, for a paused endpoint or after answers of 429, is not counted: there
+ * was a mail about a pause.
  */
-export const notifyOfFailures = ({ database, jobs, dashboardUrl }: NotifyOptions): ScheduledTask => ({
+export const notifyOfFailures = ({
+  database,
+  jobs,
+  dashboardUrl,
+  retryScheduleSeconds,
+}: NotifyOptions): ScheduledTask => ({
   name: 'worker.notify_of_failures',
   pattern: '0 6 * * *',
   async run(now, { log }) {
     if (dashboardUrl === undefined) return;
+    const endedDays = Math.ceil((retriesMaxSeconds(retryScheduleSeconds) * 1000) / dayMs);
     const to = new Date(Math.floor(now.getTime() / dayMs) * dayMs - endedDays * dayMs);
     const from = new Date(to.getTime() - dayMs);
     let mails = 0;
@@ -39,7 +44,10 @@ export const notifyOfFailures = ({ database, jobs, dashboardUrl }: NotifyOptions
         const mail = composeFailures(failed, { from, workspaceUrl: `${dashboardUrl}/w/${accountId}` });
         const until = new Date(now.getTime() + dayMs).toISOString();
         mails += await database.transaction(async (tx) => {
-          const addresses = await findNotifiedAddresses({ query: tx.query, accountId }, 'failed');
+          const addresses = await takeRecipients(
+            { query: tx.query, accountId },
+            { kind: 'failed', until: to },
+          );
           for (const address of addresses)
             await jobs.enqueue(tx, sendMailJob, { to: address, ...mail, until });
           return addresses.length;

@@ -138,7 +138,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       maintainPartitions(database.pool, options),
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
-      notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl, retryScheduleSeconds }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

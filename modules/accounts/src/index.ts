@@ -4,7 +4,7 @@ export { createAccounts, type Accounts, type AccountsOptions } from './create-ac
 export { findBranding } from './branding.ts';
 export { purgeDeletedWorkspaces, type PurgeRows } from './delete-workspace.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
-export { findNotifiedAccounts, findNotifiedAddresses } from './notifications.ts';
+export { findNotifiedAccounts, findNotifiedAddresses, takeRecipients } from './notifications.ts';
 export { recordMemberChange } from './member-changes.ts';
 export type { CallLimit } from './member-admission.ts';
 export { findMemberAddress, findMemberAddresses, type MembershipSubscriber } from './members.ts';

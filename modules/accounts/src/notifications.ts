@@ -84,3 +84,32 @@ export async function findNotifiedAccounts(
 ): Promise<string[]> {
   return (await query(selectAccounts, [kind, after])).map(({ account_id: accountId }) => accountId);
 }
+
+const updateMailed = statement({
+  name: 'accounts.update_mailed_until',
+  text: `
+    with taken as (
+      update accounts.notification_setting set mailed_until = $3
+      where account_id = $1 and kind = $2 and is_on and (mailed_until is null or mailed_until < $3)
+      returning user_id
+    )
+    select u.email from taken join accounts."user" u on u.id = taken.user_id order by u.id`,
+  row: { email: column.text },
+});
+
+interface DailyMail {
+  kind: NotificationKind;
+  /** The end of the time that the mail is about. */
+  until: Date;
+}
+
+/**
+ * The addresses of the members who have switched a daily mail on, without those that have had it for this time. Call it in the transaction that
+ * queues the mails: then a job that runs twice queues each once.
+ */
+export async function takeRecipients(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  { kind, until }: DailyMail,
+): Promise<string[]> {
+  return (await query(updateMailed, [accountId, kind, until])).map(({ email }) => email);
+}

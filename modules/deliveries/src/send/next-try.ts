@@ -99,6 +99,15 @@ export function waitBefore(
 }
 
 /**
+ * The longest time from the first try to the last: each wait with its jitter, or as long as a receiver may postpone the try. Answers of 429,
+ * which spend no try, can make it longer.
+ */
+export const retriesMaxSeconds = (scheduleSeconds: readonly number[]): number =>
+  scheduleSeconds
+    .map((wait, index) => Math.max(wait * (1 + jitter), index === 0 ? 0 : retryAfterMax))
+    .reduce((sum, wait) => sum + wait, 0);
+
+/**
  * Seconds of a `Retry-After` header, from 0 to an hour: a whole number of seconds, or a date (RFC 9110
  * 10.2.3). Undefined for any other value.
  */

@@ -7,13 +7,18 @@ export const failuresCountedMax = 10_000;
 const countFailed = statement({
   text: `
     select count(*)::int as failed from (
-      select from deliveries.delivery
-      where account_id = $1 and ended_as = 'failure' and id >= $2 and id < $3 and not is_test limit $4
+      select from deliveries.delivery failed
+      where account_id = $1 and ended_as = 'failure' and id >= $2 and id < $3 and not is_test and redelivery_of is null
+        and not exists (
+          select from deliveries.delivery again
+          where again.account_id = $1 and again.redelivery_of = failed.id and again.id >= $2
+        )
+      limit $4
     ) ended`,
   row: { failed: column.integer },
 });
 
-/** Deliveries of a time that have failed for good. Not those of tests. */
+/** Deliveries of a time that have failed for good and were not sent again. Neither tests nor redeliveries. */
 export async function countFailedDeliveries(
   { query, accountId }: AccountQueries,
   { from, to }: { from: Date; to: Date },
