@@ -5,6 +5,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
+import { recordAcceptance } from './member-changes.ts';
 import { readInvitation } from './invitations.ts';
 import { endResetLink } from './mails/links.ts';
 import { createMailRoutes } from './mails/mail-routes.ts';
@@ -125,6 +126,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         await endTwoFactorChallenges(query, userId);
       },
       onTwoFactorDisabled: (userId) => endTwoFactorChallenges(query, userId),
+      onInvitationAccepted: (accountId, { id: userId, name }) =>
+        recordAcceptance(query, { accountId, member: { userId, name } }),
       outages,
       onError,
     }),

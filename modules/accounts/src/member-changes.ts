@@ -1,13 +1,15 @@
-// The audit log: who changed what in the dashboard. Rows have the names of the changed fields, ids and titles, never other values, so no
-// secret gets into them. They are kept for RETENTION_DAYS.
+// The audit log: who changed what in the dashboard. Rows have the names of the changed fields, ids, and the title, label or name of the
+// changed record, never other values, so no secret gets into them. They are kept for RETENTION_DAYS.
 import {
   column,
   createId,
+  databaseTime,
   idTime,
   nullable,
   statement,
   type AccountReader,
   type AccountWriter,
+  type Query,
 } from '@service/database';
 import { cursorId, toPage, type MemberChange } from '@service/trpc';
 import type { z } from 'zod';
@@ -24,27 +26,46 @@ const insert = statement({
 });
 
 const fieldsMax = 30;
-const subjectMax = 100;
+const subjectMax = 200;
 
 /** Adds the change to the transaction that makes it. */
-export function recordMemberChange(tx: AccountWriter, { member, procedure, input }: MemberChange): void {
+export const recordMemberChange = (tx: AccountWriter, change: MemberChange): void =>
+  tx.defer(insert, changeToValues(tx, change));
+
+interface Acceptance {
+  accountId: string;
+  member: Change['member'];
+}
+
+/** Adds the acceptance of an invitation, which better-auth has committed. */
+export async function recordAcceptance(query: Query, { accountId, member }: Acceptance): Promise<void> {
+  const change = { member, procedure: 'accounts.invitations.accept', input: {} };
+  await query(insert, changeToValues({ accountId, now: databaseTime() }, change));
+}
+
+type Change = Omit<MemberChange, 'member'> & { member: Pick<MemberChange['member'], 'userId' | 'name'> };
+
+function changeToValues(
+  { accountId, now }: Pick<AccountWriter, 'accountId' | 'now'>,
+  { member, procedure, input, subject: named }: Change,
+): unknown[] {
   const given = Object.entries(typeof input === 'object' && input !== null ? input : {});
   const isId = ([name, value]: [string, unknown]): boolean =>
     /^(id|\w{1,60}Id)$/.test(name) && typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value);
   const records = given.filter(isId).map(([field, id]) => ({ field, id: String(id) }));
   // The input is as it was sent, so it may have fields that the procedure ignores.
   const fields = given.flatMap((entry) => (!isId(entry) && /^\w{1,100}$/.test(entry[0]) ? [entry[0]] : []));
-  const subject = given.find(([name]) => name === 'title' || name === 'label')?.[1];
-  tx.defer(insert, [
-    tx.accountId,
-    createId(tx.now),
+  const subject = named ?? given.find(([name]) => name === 'title' || name === 'label')?.[1];
+  return [
+    accountId,
+    createId(now),
     member.userId,
     member.name,
     procedure,
     typeof subject === 'string' ? storableText(subject) : null,
     JSON.stringify(records.slice(0, fieldsMax)),
     fields.slice(0, fieldsMax),
-  ]);
+  ];
 }
 
 /** Postgres cannot store NUL and halves of surrogate pairs. */

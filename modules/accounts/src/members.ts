@@ -45,14 +45,14 @@ interface RemovalOptions {
   revokesKeys: boolean;
 }
 
-/** Removes a member and cancels the invitations that they sent. Throws member_not_found, last_owner. */
+/** Removes a member and cancels the invitations that they sent. Returns their name. Throws member_not_found, last_owner. */
 export async function removeMember(
   tx: AccountWriter,
   { ownerId, userId, revokesKeys }: MemberChange & RemovalOptions,
   subscriber: MembershipSubscriber,
-): Promise<void> {
+): Promise<string> {
   await lockMembers(tx, ownerId);
-  await endMembership(tx, { userId, revokesKeys }, subscriber);
+  return endMembership(tx, { userId, revokesKeys }, subscriber);
 }
 
 /** Ends the membership of the caller. Their API keys go on working. Throws member_not_found, last_owner. */
@@ -65,21 +65,25 @@ export async function leaveWorkspace(
   await endMembership(tx, { userId, revokesKeys: false }, subscriber);
 }
 
-/** The membership must be locked. */
+/** Returns the name of the member. The membership must be locked. */
 async function endMembership(
   tx: AccountWriter,
   { userId, revokesKeys }: { userId: string } & RemovalOptions,
   subscriber: MembershipSubscriber,
-): Promise<void> {
+): Promise<string> {
   if ((await roleOf(tx, userId)) === 'owner') await requireAnotherOwner(tx, userId);
-  await tx.query(deleteMember, [tx.accountId, userId]);
+  const [member] = await tx.query(deleteMember, [tx.accountId, userId]);
   await tx.query(cancelInvitations, [tx.accountId, userId]);
   await subscriber.memberRemoved(tx, userId, { revokesKeys });
+  return member!.name;
 }
 
 const deleteMember = statement({
   name: 'accounts.delete_member',
-  text: 'delete from accounts.member where "organizationId" = $1 and "userId" = $2',
+  text: `
+    delete from accounts.member m using accounts."user" u
+    where m."organizationId" = $1 and m."userId" = $2 and u.id = m."userId" returning u.name`,
+  row: { name: column.text },
 });
 
 const cancelInvitations = statement({

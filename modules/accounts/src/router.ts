@@ -72,7 +72,8 @@ const createMembersRouter = (subscriber: MembershipSubscriber) =>
       .output(dataOf(MemberInput))
       .mutation(async ({ ctx, input }) => {
         const change = { ...input, ownerId: ctx.principal.userId };
-        await ctx.transaction((tx) => removeMember(tx, change, subscriber));
+        const name = await ctx.transaction((tx) => removeMember(tx, change, subscriber));
+        ctx.setSubject(input.revokesKeys ? `${name}, with their API keys` : name);
         return { data: { userId: input.userId } };
       }),
 
@@ -205,7 +206,7 @@ const createSessionsRouter = ({ tokenOf }: Pick<Accounts, 'tokenOf'>) => {
       .output(dataOf(z.array(OwnSessionOutput)))
       .query(async ({ ctx }) => ({ data: await listOwnSessions(ctx.reader, ownOf(ctx)) })),
 
-    end: memberMutation({ whileSuspended: true })
+    end: memberMutation({ whileSuspended: true, isPersonal: true })
       .input(EndSessionInput)
       .output(dataOf(EndSessionInput))
       .mutation(async ({ ctx, input }) => {
@@ -214,7 +215,7 @@ const createSessionsRouter = ({ tokenOf }: Pick<Accounts, 'tokenOf'>) => {
         return { data: input };
       }),
 
-    endOthers: memberMutation({ whileSuspended: true })
+    endOthers: memberMutation({ whileSuspended: true, isPersonal: true })
       .output(dataOf(z.object({ ended: z.int() })))
       .mutation(async ({ ctx }) => {
         const own = ownOf(ctx);
@@ -263,7 +264,7 @@ export const createAccountsRouter = ({
           data: await readNotifications(ctx.reader, requireMember(ctx.principal)),
         })),
 
-      change: memberMutation()
+      change: memberMutation({ isPersonal: true })
         .input(NotificationInput)
         .output(dataOf(NotificationInput))
         .mutation(async ({ ctx, input }) => {

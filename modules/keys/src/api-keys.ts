@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Preset, Scope, Surface } from '@service/catalogue';
-import { createId, lockLimit, statement, type AccountWriter } from '@service/database';
+import { column, createId, lockLimit, statement, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { KeyCreator } from '@service/trpc';
 import { hashCredential, keyText } from './credential-text.ts';
@@ -58,11 +58,18 @@ export async function createApiKey(
 
 const pastEnd = { path: 'expiresAt', message: 'Must be in the future.' };
 
-/** Deletes a key. The next request with it, on any process, is answered 401. Throws api_key_not_found. */
-export async function revokeApiKey(tx: AccountWriter, keyId: string): Promise<void> {
-  const deleted = await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, id: keyId });
-  if (deleted === 0) throw keyErrors.api_key_not_found();
+/** Deletes a key. The next request with it, on any process, is answered 401. Returns its label. Throws api_key_not_found. */
+export async function revokeApiKey({ query, accountId }: AccountWriter, keyId: string): Promise<string> {
+  const [deleted] = await query(deleteKey, [accountId, keyId]);
+  if (!deleted) throw keyErrors.api_key_not_found();
+  return deleted.label;
 }
+
+const deleteKey = statement({
+  name: 'keys.delete_api_key',
+  text: 'delete from keys.api_key where account_id = $1 and id = $2 returning label',
+  row: { label: column.text },
+});
 
 /** Deletes all keys that a removed member made, if the owner chose so. The next request with one of them is answered 401. */
 export async function revokeKeysOfMember(

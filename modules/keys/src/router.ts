@@ -48,7 +48,7 @@ export const createKeysRouter = (rateLimit: RateLimit) =>
       .input(RevokeKeyInput)
       .output(dataOf(z.object({ id: z.uuid() })))
       .mutation(async ({ ctx, input }) => {
-        await ctx.transaction((tx) => revokeApiKey(tx, input.keyId));
+        ctx.setSubject(await ctx.transaction((tx) => revokeApiKey(tx, input.keyId)));
         return { data: { id: input.keyId } };
       }),
   });

@@ -58,6 +58,8 @@ export interface MemberChange {
   procedure: string;
   /** As the caller wrote it. It may contain secrets. */
   input: unknown;
+  /** The name of the changed record, if the handler gave it. */
+  subject?: string | undefined;
 }
 
 /** The connection of a call. */

@@ -30,6 +30,8 @@ interface OwnMeta {
   ownerOnly?: boolean;
   /** Members of a suspended workspace may make this write too, because it only removes access. */
   whileSuspended?: boolean;
+  /** Changes only what the member has for themselves, such as their sign-in sessions. So it is not in the audit log. */
+  isPersonal?: boolean;
   /** The name of the procedure as an MCP tool, `verb_noun`. The catalogue of tools names those that are offered. */
   tool?: string;
   /** The success status over REST. */

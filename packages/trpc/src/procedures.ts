@@ -4,7 +4,7 @@ import type { Scope } from '@service/catalogue';
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import type { MemberChange, Once, RequestContext } from './context.ts';
+import type { Once, RequestContext } from './context.ts';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import { mayRead, type MemberPrincipal, type Principal } from './principal.ts';
@@ -45,7 +45,7 @@ export const ownerMutation = (meta: WriteMeta = {}) =>
 /** A stream for members only. Its handler reads no rows: it has neither a reader nor a transaction. */
 export const memberSubscription = () => authorized({});
 
-type WriteMeta = Pick<ProcedureMeta, 'whileSuspended'>;
+type WriteMeta = Pick<ProcedureMeta, 'whileSuspended' | 'isPersonal'>;
 
 function requireOwner(principal: Principal): MemberPrincipal {
   if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();
@@ -97,21 +97,18 @@ const writing = (meta: ProcedureMeta) =>
     // Reads the body before the transaction, because a malformed body throws here, and a procedure without an input would not have read it.
     const input = await getRawInput();
     const { run: transaction, end } = createUnitOfWrite(ctx, accountId);
-    const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });
-    if (await end(result, changeRecorder(ctx, { procedure: path, input })))
-      ctx.onWritten?.({ accountId, procedure: path, input });
+    let subject: string | undefined;
+    /** Names the changed record in the audit log, for an input without its title or label. */
+    const setSubject = (name: string): void => void (subject = name);
+    const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch), setSubject } });
+    // In the transaction of the change, so that both are committed together or not at all.
+    const record = (tx: AccountWriter): void => {
+      if (ctx.principal.kind === 'member' && !meta.isPersonal)
+        ctx.recordChange?.(tx, { member: ctx.principal, procedure: path, input, subject });
+    };
+    if (await end(result, record)) ctx.onWritten?.({ accountId, procedure: path, input });
     return result;
   });
-
-/** Adds the change of a member to the transaction that makes it, so that both are committed together or not at all. */
-const changeRecorder =
-  (
-    { principal, recordChange }: Pick<RequestContext, 'principal' | 'recordChange'>,
-    change: Omit<MemberChange, 'member'>,
-  ) =>
-  (tx: AccountWriter): void => {
-    if (principal?.kind === 'member') recordChange?.(tx, { ...change, member: principal });
-  };
 
 interface Edit<Result> {
   /** The answer's schema of the record. */
