@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestAccount, createTestMember, createTestWebinar, testApi } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
+import { signInMember } from '../support/member.ts';
 
 const secret = 'correct horse battery staple';
 
@@ -43,6 +44,37 @@ test('the audit log says which member changed what, without values, and only to 
   expect(await refusalOf(asMember.query('accounts.changes.list', {}))).toBe('owner_required');
   const stranger = await openDashboard(service, await createTestAccount(service));
   expect(await stranger.query('accounts.changes.list', {})).toEqual([]);
+});
+
+test('the audit log names a removed member, a revoked key and the person who accepted an invitation, and has nothing of what a member changes for themselves', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const { accountId } = owner;
+  const [max, ann] = [await createTestMember(service, accountId), await createTestAccount(service)];
+  const [{ mutate, query }, asMax] = [await openDashboard(service, owner), await openDashboard(service, max)];
+  const { id: keyId } = await asMax.mutate('keys.create', { label: 'For the shop', preset: 'read' });
+  await mutate('keys.revoke', { keyId });
+  const { id: invitationId } = await mutate('accounts.invitations.create', {
+    email: ann.email,
+    role: 'member',
+  });
+  const { cookie } = await signInMember(service, ann);
+  const accepted = await fetch(`${service.baseUrl}/api/auth/organization/accept-invitation`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: service.baseUrl, cookie },
+    body: JSON.stringify({ invitationId }),
+  });
+  expect(accepted.status).toBe(200);
+  await mutate('accounts.notifications.change', { kind: 'failed', isOn: true });
+  await mutate('accounts.ownSessions.endOthers', {});
+  await mutate('accounts.members.remove', { userId: max.userId, revokesKeys: true });
+
+  expect(await query('accounts.changes.list', { limit: 4 })).toMatchObject([
+    { procedure: 'accounts.members.remove', subject: 'Max, with their API keys' },
+    { procedure: 'accounts.invitations.accept', memberId: ann.userId },
+    { procedure: 'accounts.invitations.create', memberId: owner.userId },
+    { procedure: 'keys.revoke', subject: 'For the shop' },
+  ]);
 });
 
 test('a refused change is not in the audit log, nor is a read', async () => {

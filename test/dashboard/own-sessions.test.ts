@@ -17,7 +17,9 @@ test('a person sees their own sign-in sessions, ends one of them and all others,
   expect(JSON.stringify(listed)).not.toMatch(/token/i);
 
   const [{ id: sessionId }] = await second.query('accounts.ownSessions.list');
-  expect(await refusalOf(max.mutate('accounts.ownSessions.end', { sessionId }))).toBe('sign_in_session_not_found');
+  expect(await refusalOf(max.mutate('accounts.ownSessions.end', { sessionId }))).toBe(
+    'sign_in_session_not_found',
+  );
   await first.mutate('accounts.ownSessions.end', { sessionId });
   expect(await refusalOf(second.query('accounts.ownSessions.list'))).toBe('sign_in_required');
   expect(await first.mutate('accounts.ownSessions.endOthers', {})).toEqual({ ended: 1 });

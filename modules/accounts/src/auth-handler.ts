@@ -19,7 +19,7 @@ import {
 } from './node-http.ts';
 import type { OnError, OutageWatch } from './outage-watch.ts';
 import type { OutdatedSignIns } from './outdated-sign-in.ts';
-import type { Sessions, SignedInUser } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { CheckSignUp } from './sign-up.ts';
 
@@ -78,7 +78,6 @@ interface AuthHandlerOptions {
   readInvitation: (id: unknown) => Promise<object>;
   onPasswordChanged: (userId: string) => Promise<void>;
   onTwoFactorDisabled: (userId: string) => Promise<void>;
-  onInvitationAccepted: (accountId: string, user: SignedInUser) => Promise<void>;
   outages: OutageWatch;
   onError: OnError;
 }
@@ -133,7 +132,6 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
 
 const confirmPath = '/sign-up/confirm';
 const invitationPath = '/invitation';
-const acceptPath = '/organization/accept-invitation';
 
 function exists({ mailRoutes }: AuthHandlerOptions, method: string, path: string): boolean {
   if (fieldsByRoute.has(`${method} ${path}`)) return true;
@@ -162,7 +160,6 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
     if (path === '/change-password') await options.onPasswordChanged(user.id);
     if (path === '/sign-up/email') await sendVerification(options, user.email, address);
   }
-  if (response.ok && path === acceptPath) await recordAccepted(options, call.req, response);
   if (response.ok && disabling) await options.onTwoFactorDisabled(disabling.id);
   await send(res, response);
 }
@@ -184,21 +181,6 @@ async function rememberAddress(
     await limits?.remember(userId, address);
   } catch (error) {
     onError('The address of a sign-in could not be remembered.', error);
-  }
-}
-
-/** A failure is only logged: the person is a member already. */
-async function recordAccepted(
-  { signedInUser, onInvitationAccepted, onError }: AuthHandlerOptions,
-  req: NodeRequest,
-  response: Response,
-): Promise<void> {
-  try {
-    const { member } = (await response.clone().json()) as { member: { organizationId: string } };
-    const user = await signedInUser(req.headers);
-    if (user) await onInvitationAccepted(member.organizationId, user);
-  } catch (error) {
-    onError('The acceptance of an invitation could not be recorded.', error);
   }
 }
 

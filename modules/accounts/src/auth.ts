@@ -11,6 +11,7 @@ import { organization, twoFactor } from 'better-auth/plugins';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { clientAddressHeader } from './node-http.ts';
+import type { Acceptance } from './member-changes.ts';
 import { membersMax } from './members.ts';
 import { passwordLength, personName, workspaceName } from './schemas.ts';
 import { numberSecrets } from './two-factor.ts';
@@ -23,6 +24,7 @@ interface AuthOptions {
   /** With which stored values may be encrypted still. */
   formerSecrets: readonly string[];
   trustedOrigins: readonly string[];
+  onInvitationAccepted: (acceptance: Acceptance) => Promise<void>;
   onError: (message: string, cause: unknown) => void;
 }
 
@@ -39,6 +41,7 @@ export function createAuth({
   secret,
   formerSecrets,
   trustedOrigins,
+  onInvitationAccepted,
   onError,
 }: AuthOptions): Auth {
   const options: BetterAuthOptions = {
@@ -87,6 +90,13 @@ export function createAuth({
         membershipLimit: membersMax,
         // The id of an invitation, which only its link contains, is the proof.
         requireEmailVerificationOnInvitation: false,
+        organizationHooks: {
+          // A failure is only logged: the person is a member already.
+          afterAcceptInvitation: ({ member: { organizationId: accountId }, user: { id: userId, name } }) =>
+            onInvitationAccepted({ accountId, member: { userId, name } }).catch((error: unknown) =>
+              onError('The acceptance of an invitation could not be recorded.', error),
+            ),
+        },
       }),
       twoFactor({ twoFactorTable: 'two_factor' }),
     ],

@@ -5,12 +5,12 @@ import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
-import { recordAcceptance } from './member-changes.ts';
 import { readInvitation } from './invitations.ts';
 import { endResetLink } from './mails/links.ts';
 import { createMailRoutes } from './mails/mail-routes.ts';
 import { createMemberMails, type MailMode, type MemberMails } from './mails/member-mails.ts';
 import { defaultCallLimit, type CallLimit } from './member-admission.ts';
+import { recordAcceptance } from './member-changes.ts';
 import { isMember } from './members.ts';
 import { clientAddressOf, type NodeHandler, type NodeRequest } from './node-http.ts';
 import { createOutageWatch, type OnError } from './outage-watch.ts';
@@ -91,6 +91,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     secret,
     formerSecrets: options.formerSecrets ?? [],
     trustedOrigins,
+    onInvitationAccepted: (acceptance) => recordAcceptance(query, acceptance),
     onError: outages.onError,
   });
   const { signInLimit: limit = { windowSeconds: 60, max: 10 } } = options;
@@ -126,8 +127,6 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         await endTwoFactorChallenges(query, userId);
       },
       onTwoFactorDisabled: (userId) => endTwoFactorChallenges(query, userId),
-      onInvitationAccepted: (accountId, { id: userId, name }) =>
-        recordAcceptance(query, { accountId, member: { userId, name } }),
       outages,
       onError,
     }),

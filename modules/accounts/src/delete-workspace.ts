@@ -100,7 +100,7 @@ const leaseMs = 5 * 60_000;
 
 export interface PurgeOptions {
   purgers: readonly PurgeRows[];
-  /** Ends the run after the present batch. */
+  /** Ends the run after the present statement. */
   signal: AbortSignal;
   /** Gets the error of one workspace. The others go on. */
   onFailure: (error: unknown) => void;
@@ -127,7 +127,13 @@ export async function purgeDeletedWorkspaces(
     const { account_id: accountId, deleted_at: deletedAt } = turn;
     try {
       tables ??= (await query(selectTables, [])).map(({ name }) => purgeTable(name));
-      const result = await purgeInTurn({ query, accountId, purgers: [...purgers, ...tables], isOver });
+      const result = await purgeInTurn({
+        query,
+        accountId,
+        purgers: [...purgers, ...tables],
+        signal,
+        isOver,
+      });
       deleted += result.deleted;
       const second = new Date(deletedAt.getTime() + secondPurgeHours * 3_600_000);
       if (!result.isEmpty) await query(postpone, [accountId, later(0)]);
@@ -144,6 +150,7 @@ interface Turn {
   query: Query;
   accountId: string;
   purgers: readonly PurgeRows[];
+  signal: AbortSignal;
   isOver: () => boolean;
 }
 
@@ -151,13 +158,14 @@ interface Turn {
  * Goes through all tables until a whole pass has deleted nothing: running work may write to a table after its rows are gone. The end of the
  * run is looked at after a batch with rows only, so that a pass over many empty tables comes to its end.
  */
-async function purgeInTurn({ query, accountId, purgers, isOver }: Turn) {
+async function purgeInTurn({ query, accountId, purgers, signal, isOver }: Turn) {
   let deleted = 0;
   let batches = 0;
   let before: number;
   do {
     before = deleted;
     for (const purge of purgers) {
+      if (signal.aborted) return { deleted, isEmpty: false };
       for (let rows; (rows = await purge(query, accountId, batchMax)) > 0;) {
         deleted += rows;
         if ((batches += 1) === turnBatchesMax || isOver()) return { deleted, isEmpty: false };

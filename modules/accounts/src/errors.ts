@@ -50,7 +50,8 @@ export const accountErrors = defineErrors({
     kind: 'rate_limited',
     message: 'Too many attempts. Wait a moment, then try again.',
     pageMessage: 'Too many attempts.',
-    remedy: 'Wait for the seconds in `Retry-After`: up to a minute for passwords, up to an hour or a day for mails.',
+    remedy:
+      'Wait for the seconds in `Retry-After`: up to a minute for passwords, up to an hour or a day for mails.',
   },
   user_not_found: {
     kind: 'not_found',

@@ -32,12 +32,12 @@ const subjectMax = 200;
 export const recordMemberChange = (tx: AccountWriter, change: MemberChange): void =>
   tx.defer(insert, changeToValues(tx, change));
 
-interface Acceptance {
+export interface Acceptance {
   accountId: string;
   member: Change['member'];
 }
 
-/** Adds the acceptance of an invitation, which better-auth has committed. */
+/** Adds the acceptance of an invitation, after better-auth has committed it. */
 export async function recordAcceptance(query: Query, { accountId, member }: Acceptance): Promise<void> {
   const change = { member, procedure: 'accounts.invitations.accept', input: {} };
   await query(insert, changeToValues({ accountId, now: databaseTime() }, change));

@@ -171,7 +171,7 @@ export const MemberChangeOutput = z.object({
   memberName: z.string(),
   /** The name of the procedure, such as `webinars.update`. */
   procedure: z.string(),
-  /** The title or the label that was given. */
+  /** The title, label or name of the changed record. */
   subject: z.string().nullable(),
   /** The ids that were given, by the names of their fields. */
   records: z.array(z.object({ field: z.string(), id: z.string() })),

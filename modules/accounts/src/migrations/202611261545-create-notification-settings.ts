@@ -12,7 +12,6 @@ export const migration202611261545: MigrationEntry = {
         user_id text not null,
         kind text not null,
         is_on boolean not null,
-        mailed_until timestamptz(3) null,
         constraint notification_setting_pkey primary key (account_id, user_id, kind),
         constraint notification_setting_kind_check check (kind in ('stopped', 'failed')),
         constraint notification_setting_member_fkey foreign key (account_id, user_id)

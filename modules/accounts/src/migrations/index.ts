@@ -6,6 +6,7 @@ import { migration202611261541 } from './202611261541-create-member-changes.ts';
 import { migration202611261542 } from './202611261542-create-two-factor.ts';
 import { migration202611261543 } from './202611261543-create-deleted-workspaces.ts';
 import { migration202611261545 } from './202611261545-create-notification-settings.ts';
+import { migration202611261801 } from './202611261801-add-mailed-until.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -19,6 +20,7 @@ export const accountMigrations: MigrationEntry[] = [
   migration202611261542,
   migration202611261543,
   migration202611261545,
+  migration202611261801,
 ];
 
 export const accountPartitionedTables: PartitionedTable[] = [
