@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestMember, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
 import { createEverything } from '../support/everything.ts';
 import { createOwner } from '../support/factories.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -65,11 +66,11 @@ test('an owner deletes a workspace: access ends at once, its rows are removed, a
   expect((await callRest(service, 'GET /me', { key: neighbour.key })).status).toBe(200);
 });
 
-test('deleted workspaces take turns: a large one and one that fails delay no other, and two workers take none at the same time', async () => {
+test('deleted workspaces take turns: a large one and one that fails delay no other, two workers take none at the same time, and a stopping worker ends its turn', async () => {
   await using service = await testApi();
   const { query, pool } = service.db.database;
-  const names = new Map<string, string>();
-  for (const name of ['failing', 'large', 'small']) {
+  const names = new Map<string, 'failing' | 'large' | 'small'>();
+  for (const name of ['failing', 'large', 'small'] as const) {
     const owner = await createTestAccount(service);
     await (await openDashboard(service, owner)).mutate('accounts.workspace.delete', { name: 'Test' });
     names.set(owner.accountId, name);
@@ -78,30 +79,45 @@ test('deleted workspaces take turns: a large one and one that fails delay no oth
   const running = new Set<string>();
   const failures: unknown[] = [];
   const stopping = new AbortController();
+  let largeBeforeSmall: number | undefined;
   const purgeFake: PurgeRows = async (_query, accountId) => {
     expect(running).not.toContain(accountId);
     running.add(accountId);
     await setImmediate();
     running.delete(accountId);
-    const name = names.get(accountId) as keyof typeof batches;
+    const name = names.get(accountId)!;
     batches[name] += 1;
     if (name === 'failing') throw new Error('The table is locked');
-    if (batches.large === 250) stopping.abort();
+    if (name === 'small') largeBeforeSmall ??= batches.large;
+    if (batches.large === 50) stopping.abort();
     // A batch that is not full is not the last one.
-    return name === 'large' || batches.small < 5 ? 1 : 0;
+    return batches[name] < (name === 'large' ? 250 : 5) ? 1 : 0;
   };
-  const run = () =>
+  const run = (signal: AbortSignal) =>
     purgeDeletedWorkspaces(query, new Date(), {
       purgers: [purgeFake],
-      signal: stopping.signal,
+      signal,
       onFailure: (error) => failures.push(error),
     });
-  await Promise.all([run(), run()]);
+  await run(stopping.signal);
+  expect(batches).toEqual({ failing: 1, large: 50, small: 0 });
   expect(failures).toEqual([new Error('The table is locked')]);
-  const { rows } = await pool.query<{ account_id: string; hours: number }>(
-    `select account_id, round(extract(epoch from next_purge_at - now()) / 3600)::int as hours from accounts.deleted_workspace`,
-  );
-  const hours = Object.fromEntries(rows.map((row) => [names.get(row.account_id), row.hours]));
-  expect(hours).toEqual({ failing: 0, large: 0, small: 24 });
-  expect(batches).toEqual({ failing: 1, large: expect.any(Number), small: 6 });
+
+  const hoursUntilNext = async () => {
+    const { rows } = await pool.query<{ account_id: string; hours: number }>(
+      `select account_id, round(extract(epoch from next_purge_at - now()) / 3600)::int as hours from accounts.deleted_workspace`,
+    );
+    return Object.fromEntries(rows.map((row) => [names.get(row.account_id), row.hours]));
+  };
+  const { signal } = new AbortController();
+  const isEmpty = async () => {
+    await Promise.all([run(signal), run(signal)]);
+    const { large, small } = await hoursUntilNext();
+    return large === 24 && small === 24;
+  };
+  await eventually('both workspaces to be empty', isEmpty);
+  expect(largeBeforeSmall).toBeLessThanOrEqual(150);
+  // A pass over all tables that deletes nothing follows the last batch with rows.
+  expect(batches.small).toBeGreaterThan(5);
+  expect(await hoursUntilNext()).toMatchObject({ failing: 0 });
 });
