@@ -102,7 +102,7 @@ export type ApiCall = {
     errorCode: string | null;
     /** The paths of refused fields, at most 20. Their values are not kept. */
     refusedFields: Array<string>;
-    /** The problem of each of `refusedFields`, in the same order, with … instead of values. Empty for calls before 26 November 2026. */
+    /** The problem of each of `refusedFields`, in the same order, with … instead of quoted names, variables, addresses, URLs, long words and answers of providers. Empty for calls before 26 November 2026. */
     refusedMessages: Array<string>;
     /** The `User-Agent` of the client. Null if it sent none. */
     userAgent: string | null;
