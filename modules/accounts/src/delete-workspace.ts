@@ -155,8 +155,8 @@ interface Turn {
 }
 
 /**
- * Goes through all tables until a whole pass has deleted nothing: running work may write to a table after its rows are gone. The end of the
- * run is looked at after a batch with rows only, so that a pass over many empty tables comes to its end.
+ * Goes through all tables until a whole pass has deleted nothing: running work may write to a table after its rows are gone. The time of the
+ * run is checked only after a batch with rows, so that a pass over many empty tables comes to its end. A stopping worker ends it at once.
  */
 async function purgeInTurn({ query, accountId, purgers, signal, isOver }: Turn) {
   let deleted = 0;
