@@ -50,8 +50,6 @@ export const accountErrors = defineErrors({
     kind: 'rate_limited',
     message: 'Too many attempts. Wait a moment, then try again.',
     pageMessage: 'Too many attempts.',
-    remedy:
-      'Wait for the seconds in `Retry-After`: up to a minute for passwords, up to an hour or a day for mails.',
   },
   user_not_found: {
     kind: 'not_found',
@@ -60,7 +58,6 @@ export const accountErrors = defineErrors({
   sign_in_session_not_found: {
     kind: 'not_found',
     message: 'This sign-in session has ended already.',
-    remedy: 'Nothing needs to be done: it can make no more calls.',
   },
   invitation_not_found: {
     kind: 'not_found',
