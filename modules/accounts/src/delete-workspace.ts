@@ -93,8 +93,8 @@ const selectTables = statement({
 const batchMax = 1000;
 /** Batches of one turn of a workspace. Then the next workspace has its turn. */
 const turnBatchesMax = 100;
-/** A run begins nothing new after this time. */
-const runMaxMs = 10_000;
+/** A run begins no turn after this time. A worker whose repeated work has not ended for 30 s is not ready. */
+const runMaxMs = 5000;
 /** A workspace whose turn failed, or whose worker has died, has its next turn after this time. */
 const leaseMs = 5 * 60_000;
 
