@@ -56,6 +56,7 @@ export async function runProcedure(
   // A simultaneous call with the same key may end first. Then `replay` answers this call, and `run` never ends.
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   context.once = {
+    key: keyed.key,
     claim: (tx) => answers.claim(tx, keyed),
     replay: (kept) => resolve(toReplay(kept)),
     keep: (tx, outcome) => answers.keep(tx, keyed, answerOf(outcome)),

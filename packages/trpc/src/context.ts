@@ -8,9 +8,9 @@ import type { MemberPrincipal, Principal } from './principal.ts';
 /** The REST answer of a handler beyond its body. Other surfaces ignore it. */
 export interface Reply {
   /** Replaces the status in the procedure's meta, for example 200 for "already there". */
-  status?: number;
+  status?: number | undefined;
   /** The path of the created object, below /api/v1. */
-  location?: string;
+  location?: string | undefined;
 }
 
 export const createReply = (): Reply => ({});
@@ -74,6 +74,7 @@ export interface Connection {
  * before the commit. So all three are committed together or not at all, also when the process dies.
  */
 export interface Once {
+  key: string;
   /** Claims the key, or finds the answer of an earlier call. Throws idempotency_in_progress, idempotency_key_reused, idempotency_answer_erased. */
   claim(tx: AccountWriter): Promise<KeptAnswer | undefined>;
   /** Ends the call with an answer that `claim` found. The handler does not go on. */

@@ -32,6 +32,7 @@ export {
   ownerQuery,
   requireScopes,
 } from './procedures.ts';
+export { createBatchedWrite } from './batched-write.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId, cursorPlace } from './paging.ts';
 export {
   dayOrMoment,

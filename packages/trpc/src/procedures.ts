@@ -96,17 +96,27 @@ const writing = (meta: ProcedureMeta) =>
     const { accountId } = ctx.principal;
     // Reads the body before the transaction, because a malformed body throws here, and a procedure without an input would not have read it.
     const input = await getRawInput();
-    const { run: transaction, end } = createUnitOfWrite(ctx, accountId);
-    let subject: string | undefined;
-    /** Names the changed record in the audit log, for an input without its title or label. */
-    const setSubject = (name: string): void => void (subject = name);
-    const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch), setSubject } });
-    // In the transaction of the change, so that both are committed together or not at all.
-    const record = (tx: AccountWriter): void => {
-      if (ctx.principal.kind === 'member' && !meta.isPersonal)
-        ctx.recordChange?.(tx, { member: ctx.principal, procedure: path, input, subject });
+    const attempt = async (isAlone: boolean) => {
+      const unit = createUnitOfWrite(ctx, { accountId, isAlone });
+      const { run: transaction, runBatched: batched } = unit;
+      let subject: string | undefined;
+      /** Names the changed record in the audit log, for an input without its title or label. */
+      const setSubject = (name: string): void => void (subject = name);
+      const edit = editIn(transaction, ctx.ifMatch);
+      const result = await next({ ctx: { transaction, batched, edit, setSubject } });
+      // In the transaction of the change, so that both are committed together or not at all.
+      const record = (tx: AccountWriter): void => {
+        if (ctx.principal.kind === 'member' && !meta.isPersonal)
+          ctx.recordChange?.(tx, { member: ctx.principal, procedure: path, input, subject });
+      };
+      return { result, end: await unit.end(result, record) };
     };
-    if (await end(result, record)) ctx.onWritten?.({ accountId, procedure: path, input });
+    let { result, end } = await attempt(false);
+    if (end === 'again') {
+      ctx.reply.status = ctx.reply.location = undefined;
+      ({ result, end } = await attempt(true));
+    }
+    if (end) ctx.onWritten?.({ accountId, procedure: path, input });
     return result;
   });
 

@@ -1,5 +1,6 @@
 import type { AccountWriter, OpenTransaction } from '@service/database';
-import type { AppError, ErrorKind } from '@service/errors';
+import { AppError, type ErrorKind } from '@service/errors';
+import type { AloneTurn, BatchedWrite, BatchTurn } from './batched-write.ts';
 import type { RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 
@@ -11,13 +12,25 @@ const keptRefusals: ReadonlySet<ErrorKind> = new Set([
   'invalid',
 ]);
 
+interface UnitOptions {
+  accountId: string;
+  /** The batch of the call has failed: it runs again without one. */
+  isAlone: boolean;
+}
+
+type Ended = { ok: true; data: unknown } | { ok: false; error: unknown };
+
 /**
- * The transaction of one write. It stays open until the answer is known, so that a kept answer is committed with the work.
- * Between the work and the commit a handler only shapes its answer, so the transaction stays short.
+ * The transaction of one write, or its part of a batch. It stays open until the answer is known, so that a kept answer is committed with
+ * the work. Between the work and the commit a handler only shapes its answer, so the transaction stays short.
  */
-export function createUnitOfWrite({ database, now, once }: RequestContext, accountId: string) {
+export function createUnitOfWrite(
+  { database, now, once }: RequestContext,
+  { accountId, isAlone }: UnitOptions,
+) {
   let open: OpenTransaction | undefined;
   let tx: AccountWriter | undefined;
+  let turn: AloneTurn | BatchTurn<unknown> | undefined;
 
   // The deferred writes and callbacks of the work. They are dropped when a refusal is kept instead of the work.
   const deferred: Parameters<AccountWriter['defer']>[] = [];
@@ -40,6 +53,7 @@ export function createUnitOfWrite({ database, now, once }: RequestContext, accou
       const [earlier] = await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);
       if (earlier) {
         await begun.rollback();
+        if (turn?.kind === 'alone') turn.end();
         once.replay(earlier);
         // The call is answered, so the handler must not go on. Nothing refers to it any more, so it is garbage-collected.
         await new Promise<never>(() => undefined);
@@ -59,38 +73,83 @@ export function createUnitOfWrite({ database, now, once }: RequestContext, accou
     await open!.commit();
   }
 
+  async function endAlone(result: Ended, beforeCommit: (tx: AccountWriter) => void): Promise<boolean> {
+    if (!open) return false;
+    try {
+      if (result.ok) {
+        if (tx) beforeCommit(tx);
+        if (once && tx) once.keep(tx, { ok: true, data: result.data });
+        for (const write of deferred) open.defer(...write);
+        for (const callback of callbacks) open.afterCommit(callback);
+        await open.commit();
+        return true;
+      } else if (once && tx && keptRefusals.has(errorOf(result.error).kind)) {
+        await keepRefusal(tx, errorOf(result.error));
+      }
+      return false;
+    } finally {
+      await open.rollback();
+    }
+  }
+
+  async function endInBatch(
+    batch: BatchTurn<unknown>,
+    result: Ended,
+    beforeCommit: (tx: AccountWriter) => void,
+  ): Promise<boolean | 'again'> {
+    if (result.ok) {
+      beforeCommit(batch.tx);
+      once?.keep(batch.tx, { ok: true, data: result.data });
+      return (await batch.end(false)) || 'again';
+    }
+    const error = errorOf(result.error);
+    // Any other error comes from the handler, after the work of the batch was done for this call too.
+    const isRefused = error === batch.outcome;
+    if (isRefused && keptRefusals.has(error.kind)) once?.keep(batch.tx, { ok: false, error });
+    const isCommitted = await batch.end(!isRefused);
+    return isRefused && !isCommitted ? 'again' : false;
+  }
+
+  /**
+   * Runs work in the one transaction of the call. The first work opens it. Does not return when the call repeats an earlier one,
+   * whose answer is then sent instead.
+   */
+  const run = async <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
+    work(tx ?? (await begin()));
+
   return {
-    /**
-     * Runs work in the one transaction of the call. The first work opens it. Does not return when the call repeats an earlier one,
-     * whose answer is then sent instead.
-     */
-    async run<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> {
-      return work(tx ?? (await begin()));
+    run,
+    /** Runs work that calls of the account can make together, as the first work of the call, then `finish`. */
+    async runBatched<Input, Result, Finished>(
+      write: BatchedWrite<Input, Result>,
+      input: Input,
+      finish: (tx: AccountWriter, result: Result) => Promise<Finished>,
+    ): Promise<Finished> {
+      const entered = isAlone ? undefined : await write.enter({ accountId, database, now, once, input });
+      turn = entered;
+      if (entered?.kind === 'batch') {
+        tx = entered.tx;
+        return finish(tx, requireResult(entered.outcome));
+      }
+      return run(async (own) => finish(own, requireResult((await write.run(own, [input]))[0]!)));
     },
     /**
      * Commits the work of a successful call, else rolls it back. Returns true if work was committed: a call may also have none.
-     * `beforeCommit` adds writes to successful work. Throws the error of a failed commit.
+     * Returns 'again' if the batch of the call was rolled back because of another call. `beforeCommit` adds writes to successful work.
+     * Throws the error of a failed commit.
      */
-    async end(
-      result: { ok: true; data: unknown } | { ok: false; error: unknown },
-      beforeCommit: (tx: AccountWriter) => void,
-    ): Promise<boolean> {
-      if (!open) return false;
+    async end(result: Ended, beforeCommit: (tx: AccountWriter) => void): Promise<boolean | 'again'> {
+      if (turn?.kind === 'batch') return endInBatch(turn, result, beforeCommit);
       try {
-        if (result.ok) {
-          if (tx) beforeCommit(tx);
-          if (once && tx) once.keep(tx, { ok: true, data: result.data });
-          for (const write of deferred) open.defer(...write);
-          for (const callback of callbacks) open.afterCommit(callback);
-          await open.commit();
-          return true;
-        } else if (once && tx && keptRefusals.has(errorOf(result.error).kind)) {
-          await keepRefusal(tx, errorOf(result.error));
-        }
-        return false;
+        return await endAlone(result, beforeCommit);
       } finally {
-        await open.rollback();
+        turn?.end();
       }
     },
   };
+}
+
+function requireResult<Result>(outcome: Result | AppError): Result {
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
 }

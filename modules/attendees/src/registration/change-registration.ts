@@ -59,7 +59,7 @@ export async function moveRegistration(
   if (known.registration.status !== 'registered') throw attendeeErrors.registration_attended();
   // The place is locked before the registration; see places.ts of webinars.
   const { email } = known.registration;
-  const place = await createBooker(tx, webinar, [email])({ sessionTime: wanted, email });
+  const place = await createBooker(tx, webinar, { emails: [email] })({ sessionTime: wanted, email });
   if (place.kind !== 'booked') throw refusePlace(place);
   const { session } = place;
   const registration = await lockRegistration(tx, where);

@@ -5,8 +5,6 @@ interface PlaceRequest {
   /** Undefined: the current minute of an on-demand webinar. */
   sessionTime: Date | undefined;
   email: string;
-  /** The sessions at that time, if the caller has read them. */
-  known?: readonly Session[] | undefined;
 }
 
 /** The session of a person, or the reason why they get none. */
@@ -18,19 +16,30 @@ interface Places {
   registered: Set<string>;
 }
 
+interface BookerOptions {
+  /** The addresses of all people to be booked. */
+  emails: readonly string[];
+  /** The result of findSessionsAt for their times, if the caller has it. */
+  known?: ReadonlyMap<number, readonly Session[]>;
+}
+
 /**
  * Books people into sessions of one webinar, one after the other in one transaction. Each time is looked up once, and the free
- * places of a session with a capacity are read once. `emails` are the addresses of all of them. The caller has called
- * shareOpenWebinar.
+ * places of a session with a capacity are read once. The caller has called shareOpenWebinar.
  */
-export function createBooker(tx: AccountWriter, webinar: Webinar, emails: readonly string[]) {
+export function createBooker(
+  tx: AccountWriter,
+  webinar: Webinar,
+  { emails, known = new Map<number, readonly Session[]>() }: BookerOptions,
+) {
   const bookings = new Map<number | undefined, Booking>();
   const placesBySession = new Map<string, Places>();
   const { capacityPerSession } = webinar.registrationForm;
 
-  async function book({ sessionTime, known }: PlaceRequest): Promise<Booking> {
+  async function book({ sessionTime }: PlaceRequest): Promise<Booking> {
     const key = sessionTime?.getTime();
-    const booking = bookings.get(key) ?? (await bookSession(tx, webinar, { sessionTime, known }));
+    const request = { sessionTime, known: key === undefined ? undefined : known.get(key) };
+    const booking = bookings.get(key) ?? (await bookSession(tx, webinar, request));
     bookings.set(key, booking);
     return booking;
   }

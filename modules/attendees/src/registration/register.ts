@@ -19,7 +19,7 @@ import {
 } from './registrant-input.ts';
 import type { BulkRegisterInput } from './schemas.ts';
 
-interface RegisterInput extends RegistrantInput {
+export interface RegisterInput extends RegistrantInput {
   webinarId: string;
   source: Registration['source'];
 }
@@ -34,22 +34,54 @@ export async function register(
   input: RegisterInput,
   subscriber: EventSubscriber,
 ): Promise<Registered> {
-  const sessionTime = sessionTimeOf(input);
+  const [registered] = await registerPeople(tx, { webinarId: input.webinarId, rows: [input] }, subscriber);
+  if (registered instanceof AppError) throw registered;
+  return registered!;
+}
+
+type Row = RegistrantInput & Pick<Registration, 'source'>;
+
+interface RegisterPeopleInput {
+  webinarId: string;
+  /** An error is a row that was refused before. */
+  rows: readonly (Row | AppError)[];
+}
+
+/**
+ * Registers people for sessions of one webinar in a few statements. Returns for each row, in order, its new or existing registration,
+ * or the error that refused it. Throws webinar_not_found, webinar_not_published.
+ */
+export async function registerPeople(
+  tx: AccountWriter,
+  { webinarId, rows }: RegisterPeopleInput,
+  subscriber: EventSubscriber,
+): Promise<(Registered | AppError)[]> {
+  const times = acceptedOf(rows).flatMap((row) => sessionTimeOf(row) ?? []);
   // Sent together. The second is answered after the first has taken its lock.
   const [webinar, known, interest] = await Promise.all([
-    shareOpenWebinar(tx, input.webinarId),
-    sessionTime && findSessionsAt(tx, input.webinarId, sessionTime),
-    subscriber.findInterest(tx, input.webinarId, 'registered'),
+    shareOpenWebinar(tx, webinarId),
+    findSessionsAt(tx, webinarId, times),
+    subscriber.findInterest(tx, webinarId, 'registered'),
   ]);
-  const issues = registrantProblems(webinar, input);
-  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-  const { email, source } = input;
-  const place = await createBooker(tx, webinar, [email])({ sessionTime, email, known });
-  if (place.kind !== 'booked') throw refusePlace(place);
-  const consent = consentOf(webinar, input, tx.now);
-  const [registered] = await upsertRegistrations(tx, [{ input, session: place.session, source, consent }]);
-  await publishRegistered(tx, webinar, [registered!], interest);
-  return registered!;
+  const checked = await mapInTurns(rows, (row) => checkRow(webinar, row));
+  const emails = acceptedOf(checked).map(({ email }) => email);
+  const booked = await bookRows(createBooker(tx, webinar, { emails, known }), checked, (row) =>
+    consentOf(webinar, row, tx.now),
+  );
+  const registrants = acceptedOf(booked);
+  if (registrants.length === 0) return toResults(booked, new Map());
+  const registered = await upsertFirst(tx, registrants);
+  await publishRegistered(tx, webinar, [...registered.values()], interest);
+  return toResults(booked, registered);
+}
+
+const acceptedOf = <Accepted extends object>(rows: readonly (Accepted | AppError)[]): Accepted[] =>
+  rows.filter((row): row is Accepted => !(row instanceof AppError));
+
+function checkRow(webinar: Webinar, row: Row | AppError): Row | AppError {
+  if (row instanceof AppError) return row;
+  const issues = registrantProblems(webinar, row);
+  return issues.length > 0 ? commonErrors.validation_failed({ issues }) : row;
 }
 
 /** The error for a person who gets no place: the session is full, or the time is not offered. */
@@ -81,10 +113,7 @@ async function publishRegistered(
 /** An account runs two bulk calls at once, because each one is as much work as hundreds of other calls. */
 const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };
 
-/**
- * Registers many people in a few statements. Returns for each row, in order, its new or existing registration, or the error that
- * refused it. Throws bulk_in_progress, delivery_backlog_full, webinar_not_found, webinar_not_published.
- */
+/** Registers the rows of a bulk call. Throws bulk_in_progress, delivery_backlog_full, webinar_not_found, webinar_not_published. */
 export async function registerMany(
   tx: AccountWriter,
   { webinarId, registrations }: z.output<typeof BulkRegisterInput>,
@@ -92,30 +121,17 @@ export async function registerMany(
 ): Promise<(Registered | AppError)[]> {
   if (!(await takePlace(tx, bulkCalls))) throw attendeeErrors.bulk_in_progress({ retryAfterSeconds: 1 });
   await subscriber.requireRoom?.(tx);
-  const [webinar, interest] = await Promise.all([
-    shareOpenWebinar(tx, webinarId),
-    subscriber.findInterest(tx, webinarId, 'registered'),
-  ]);
-  const inputs = await mapInTurns(registrations, (row) => readRow(webinar, row));
-  const emails = inputs.flatMap((input) => (input instanceof AppError ? [] : [input.email]));
-  const consentFor = (input: RegistrantInput) => consentOf(webinar, input, tx.now);
-  const rows = await bookRows(createBooker(tx, webinar, emails), inputs, consentFor);
-  const registrants = rows.filter((row): row is Registrant => !(row instanceof AppError));
-  const registered = await upsertFirst(tx, registrants);
-  await publishRegistered(tx, webinar, [...registered.values()], interest);
-  return toResults(rows, registered);
-}
-
-function readRow(webinar: Webinar, row: unknown): RegistrantInput | AppError {
-  const { data, error } = RegistrantRow.safeParse(row);
-  const issues = error ? issuesOf(error) : registrantProblems(webinar, data);
-  return issues.length > 0 ? commonErrors.validation_failed({ issues }) : data!;
+  const rows = await mapInTurns(registrations, (row): Row | AppError => {
+    const { data, error } = RegistrantRow.safeParse(row);
+    return error ? commonErrors.validation_failed({ issues: issuesOf(error) }) : { ...data, source: 'bulk' };
+  });
+  return registerPeople(tx, { webinarId, rows }, subscriber);
 }
 
 /** Books in the order of start times, so that two batches that make the same sessions do not deadlock. */
 async function bookRows(
   book: Booker,
-  inputs: readonly (RegistrantInput | AppError)[],
+  inputs: readonly (Row | AppError)[],
   consentFor: (input: RegistrantInput) => Registrant['consent'],
 ): Promise<(Registrant | AppError)[]> {
   const rows = inputs.map((input, index) => ({ input, index }));
@@ -126,17 +142,17 @@ async function bookRows(
   return inputs.map((_input, index) => booked.get(index)!);
 }
 
-const startOf = (input: RegistrantInput | AppError): number =>
+const startOf = (input: Row | AppError): number =>
   input instanceof AppError ? 0 : (sessionTimeOf(input)?.getTime() ?? 0);
 
 async function bookRow(
   book: Booker,
-  input: RegistrantInput,
+  input: Row,
   consent: Registrant['consent'],
 ): Promise<Registrant | AppError> {
   const place = await book({ sessionTime: sessionTimeOf(input), email: input.email });
   if (place.kind !== 'booked') return refusePlace(place);
-  return { input, session: place.session, source: 'bulk', consent };
+  return { input, session: place.session, source: input.source, consent };
 }
 
 /** Upserts the first row of each session and e-mail address. Returns the registrations by placeOf. */

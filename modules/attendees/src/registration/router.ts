@@ -2,6 +2,7 @@ import type { AccountReader } from '@service/database';
 import type { AppError } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
 import {
+  createBatchedWrite,
   dataOf,
   memberMutation,
   memberQuery,
@@ -27,7 +28,7 @@ import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import { findPeople, FindPeopleInput, FoundPerson } from './search-registrations.ts';
 import { countRegistrations, listEvents, listRegistrations } from './list-registrations.ts';
-import { register, registerMany } from './register.ts';
+import { type RegisterInput, registerMany, registerPeople } from './register.ts';
 import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './revenue-reader.ts';
 import {
   BulkRegisterInput,
@@ -89,6 +90,11 @@ export function createRegistrationsRouter({
       },
     };
   };
+
+  const registering = createBatchedWrite({
+    keyOf: ({ webinarId }: RegisterInput) => webinarId,
+    run: (tx, inputs) => registerPeople(tx, { webinarId: inputs[0]!.webinarId, rows: inputs }, subscriber),
+  });
 
   return router({
     list: scopedQuery({
@@ -174,8 +180,7 @@ export function createRegistrationsRouter({
       .output(dataOf(RegistrationOutput))
       .mutation(async ({ ctx, input }) => {
         const source = sourceOf(ctx.principal);
-        return ctx.transaction(async (tx) => {
-          const registered = await register(tx, { ...input, source }, subscriber);
+        return ctx.batched(registering, { ...input, source }, async (tx, registered) => {
           const { registration, session, created } = registered;
           ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
           if (!created) ctx.reply.status = 200;

@@ -12,7 +12,7 @@ export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailabl
 interface BookingRequest {
   /** Undefined means the current minute of an on-demand webinar. */
   sessionTime: Date | undefined;
-  /** The result of findSessionsAt for that time, if the caller has it. */
+  /** The sessions at that time, if the caller has read them. */
   known?: readonly Session[] | undefined;
 }
 
@@ -47,7 +47,7 @@ async function sessionAt(
   webinar: Webinar,
   { startsAt, kinds, known }: Start & Pick<BookingRequest, 'known'>,
 ): Promise<Session | undefined> {
-  const there = known ?? (await findSessionsAt(tx, webinar.id, startsAt));
+  const there = known ?? (await sessionsAt(tx, webinar.id, startsAt));
   const bookable = there.find(
     (session) => kinds.includes(session.kind) && isBookable(session, webinar, tx.now),
   );
@@ -56,7 +56,7 @@ async function sessionAt(
   const draft = offered.find(({ kind }) => !there.some((session) => session.kind === kind));
   if (!draft) return undefined;
   await insertSessions(tx, [draftToRow(webinar, draft)]);
-  const made = await findSessionsAt(tx, webinar.id, startsAt);
+  const made = await sessionsAt(tx, webinar.id, startsAt);
   return made.find((session) => session.kind === draft.kind);
 }
 
@@ -109,19 +109,30 @@ const selectAt = statement({
   name: 'webinars.select_sessions_at',
   text: `
     select * from webinars.session
-    where account_id = $1 and webinar_id = $2 and starts_at = $3
+    where account_id = $1 and webinar_id = $2 and starts_at = any($3::timestamptz[])
       and kind in ('scheduled', 'just_in_time', 'on_demand')`,
   row: sessionRow.columns,
 });
 
-/** The sessions at a time, the one that a booking prefers first. */
+const sessionsAt = async (tx: AccountWriter, webinarId: string, startsAt: Date): Promise<Session[]> =>
+  (await findSessionsAt(tx, webinarId, [startsAt])).get(startsAt.getTime())!;
+
+/** The sessions at each of these times, by the milliseconds of the time; the one that a booking prefers first. */
 export async function findSessionsAt(
   { query, accountId }: AccountWriter,
   webinarId: string,
-  startsAt: Date,
-): Promise<Session[]> {
-  const rows = await query(selectAt, [accountId, webinarId, startsAt]);
-  return rows
+  times: readonly Date[],
+): Promise<Map<number, Session[]>> {
+  const byTime = new Map(times.map((time): [number, Session[]] => [time.getTime(), []]));
+  if (byTime.size === 0) return byTime;
+  const rows = await query(selectAt, [
+    accountId,
+    webinarId,
+    [...byTime.keys()].map((time) => new Date(time)),
+  ]);
+  const sessions = rows
     .map(sessionRow.toEntity)
     .toSorted((a, b) => sessionKinds.indexOf(a.kind) - sessionKinds.indexOf(b.kind));
+  for (const session of sessions) byTime.get(session.startsAt.getTime())!.push(session);
+  return byTime;
 }

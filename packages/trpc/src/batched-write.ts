@@ -1,0 +1,247 @@
+// Writes that calls of one account make together. A call that finds few others under way starts at once, in a transaction of its own.
+// The calls that come meanwhile are the next batch, which is one transaction. The calls of a batch are committed together: when it
+// fails, each of them runs again in a transaction of its own, so that the fault of one call never refuses another.
+import {
+  accountWriter,
+  type AccountDatabase,
+  type AccountWriter,
+  type OpenTransaction,
+} from '@service/database';
+import { AppError, commonErrors } from '@service/errors';
+import type { RequestContext } from './context.ts';
+
+/** A write that several calls can make in one transaction. */
+export interface BatchedWork<Input, Result> {
+  /** Only calls with the same key are in one batch, such as those of one webinar. */
+  keyOf(input: Input): string;
+  /**
+   * Returns for each input, in order, its result, or the error that refused it. It has written nothing for a refused input. It throws
+   * when it can refuse no single one.
+   */
+  run(tx: AccountWriter, inputs: readonly Input[]): Promise<readonly (Result | AppError)[]>;
+}
+
+export interface BatchedWrite<Input, Result> extends BatchedWork<Input, Result> {
+  /** Waits for a turn. The caller must end it. Throws service_busy after a long wait, or when too many calls wait. */
+  enter(call: Call<Input>): Promise<Turn<Result>>;
+}
+
+type Call<Input> = Pick<RequestContext, 'now' | 'once'> & {
+  accountId: string;
+  database: AccountDatabase;
+  input: Input;
+};
+
+/** The call runs alone, or the batch has done its work. */
+export type Turn<Result> = AloneTurn | BatchTurn<Result>;
+
+export interface AloneTurn {
+  kind: 'alone';
+  end(): void;
+}
+
+export interface BatchTurn<Result> {
+  kind: 'batch';
+  tx: AccountWriter;
+  outcome: Result | AppError;
+  /**
+   * Waits for the other calls and the commit. `isFailed`: nothing of the batch may be committed. Returns true if the batch was
+   * committed; otherwise the other calls run again. Throws outcome_unknown.
+   */
+  end(isFailed: boolean): Promise<boolean>;
+}
+
+/** Transactions of one key that run at once: while Postgres works on one, this process prepares the other. */
+const runningMax = 2;
+const batchMax = 50;
+/** The same limits as of calls that wait for a connection. */
+const waitingMax = 1000;
+const waitMaxMs = 5000;
+
+interface Waiting<Input, Result> {
+  call: Call<Input>;
+  admit(turn: Turn<Result>): void;
+  refuse(error: unknown): void;
+  timer: NodeJS.Timeout;
+}
+
+interface Queue<Input, Result> {
+  running: number;
+  /** Idempotency keys of the running calls. A second call with one of them waits, and gets the answer of the first. */
+  keys: Set<string>;
+  waiting: Waiting<Input, Result>[];
+}
+
+export function createBatchedWrite<Input, Result>(
+  work: BatchedWork<Input, Result>,
+): BatchedWrite<Input, Result> {
+  const queues = new Map<string, Queue<Input, Result>>();
+
+  /** Counts the calls as running until the returned function is called, which starts the next. */
+  function begin(key: string, queue: Queue<Input, Result>, calls: readonly Call<Input>[]): () => void {
+    const keys = calls.flatMap(({ once }) => once?.key ?? []);
+    queue.running += 1;
+    for (const one of keys) queue.keys.add(one);
+    return () => {
+      queue.running -= 1;
+      for (const one of keys) queue.keys.delete(one);
+      startNext(key, queue);
+    };
+  }
+
+  function startNext(key: string, queue: Queue<Input, Result>): void {
+    const batch = takeBatch(queue);
+    if (batch.length > 0) {
+      const end = begin(
+        key,
+        queue,
+        batch.map(({ call }) => call),
+      );
+      if (batch.length === 1) batch[0]!.admit({ kind: 'alone', end });
+      else void runBatch(work, batch).then(end);
+    } else if (queue.running === 0) queues.delete(key);
+  }
+
+  return {
+    ...work,
+    async enter(call) {
+      const key = `${call.accountId} ${work.keyOf(call.input)}`;
+      const queue = queues.get(key) ?? { running: 0, keys: new Set(), waiting: [] };
+      queues.set(key, queue);
+      if (queue.running < runningMax && isFree(queue.keys, call))
+        return { kind: 'alone', end: begin(key, queue, [call]) };
+      if (queue.waiting.length >= waitingMax) throw busy();
+      return new Promise((resolve, reject) => {
+        const waiting: Waiting<Input, Result> = {
+          call,
+          admit: resolve,
+          refuse: reject,
+          timer: setTimeout(() => {
+            queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+            reject(busy());
+          }, waitMaxMs),
+        };
+        queue.waiting.push(waiting);
+      });
+    },
+  };
+}
+
+const busy = () => commonErrors.service_busy({ retryAfterSeconds: Math.ceil(waitMaxMs / 1000) });
+
+const isFree = (keys: ReadonlySet<string>, { once }: Pick<RequestContext, 'once'>): boolean =>
+  once === undefined || !keys.has(once.key);
+
+/** Takes the next calls in their order, of those with the same idempotency key the first. */
+function takeBatch<Input, Result>(queue: Queue<Input, Result>): Waiting<Input, Result>[] {
+  const batch: Waiting<Input, Result>[] = [];
+  const later: Waiting<Input, Result>[] = [];
+  const keys = new Set(queue.keys);
+  for (const one of queue.waiting) {
+    const { once } = one.call;
+    if (batch.length === batchMax || !isFree(keys, one.call)) later.push(one);
+    else {
+      if (once) keys.add(once.key);
+      clearTimeout(one.timer);
+      batch.push(one);
+    }
+  }
+  queue.waiting = later;
+  return batch;
+}
+
+/** Runs a batch and admits its calls. Resolves when all of them have ended or run alone. Never throws. */
+async function runBatch<Input, Result>(
+  { run }: BatchedWork<Input, Result>,
+  batch: readonly Waiting<Input, Result>[],
+): Promise<void> {
+  let open: OpenTransaction | undefined;
+  let calls = batch;
+  try {
+    const { database, accountId } = batch[0]!.call;
+    open = await database.begin();
+    const now = batch.map(({ call }) => call.now).reduce((latest, one) => (one > latest ? one : latest));
+    const tx = accountWriter(open, { accountId, now });
+    calls = await claimKeys(tx, batch);
+    if (calls.length === 0) return await open.rollback();
+    const outcomes = await run(
+      tx,
+      calls.map(({ call }) => call.input),
+    );
+    await commitTogether(
+      open,
+      tx,
+      calls.map((one, index) => ({ ...one, outcome: outcomes[index]! })),
+    );
+  } catch (error) {
+    await open?.rollback();
+    if (!open) for (const { refuse } of calls) refuse(error);
+    else await runAlone(calls);
+  }
+}
+
+/** Claims the idempotency keys of the calls. Calls that are answered by a kept answer or refused are left out. */
+async function claimKeys<Input, Result>(
+  tx: AccountWriter,
+  batch: readonly Waiting<Input, Result>[],
+): Promise<Waiting<Input, Result>[]> {
+  const claims = await Promise.all(
+    batch.map(async (one) => {
+      const { once } = one.call;
+      if (!once) return one;
+      try {
+        const earlier = await once.claim(tx);
+        if (!earlier) return one;
+        once.replay(earlier);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        one.refuse(error);
+      }
+      return undefined;
+    }),
+  );
+  return claims.filter((one) => one !== undefined);
+}
+
+/** Admits the calls and waits until each has shaped its answer, then commits. */
+async function commitTogether<Input, Result>(
+  open: OpenTransaction,
+  tx: AccountWriter,
+  calls: readonly (Waiting<Input, Result> & { outcome: Result | AppError })[],
+): Promise<void> {
+  const committed = Promise.withResolvers<boolean>();
+  // Every call gets its failure. Without a call nothing else would.
+  committed.promise.catch(() => undefined);
+  const ends = calls.map(({ call, admit, refuse, outcome }) => {
+    // A refusal is kept in the transaction. Without a key there is nothing to keep.
+    if (outcome instanceof AppError && !call.once) return refuse(outcome);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const end = (isFailed: boolean): Promise<boolean> => {
+      resolve(isFailed);
+      return committed.promise;
+    };
+    admit({ kind: 'batch', tx, outcome, end });
+    return promise;
+  });
+  const isFailed = (await Promise.all(ends)).includes(true);
+  try {
+    if (isFailed) await open.rollback();
+    else await open.commit();
+    committed.resolve(!isFailed);
+  } catch (error) {
+    await open.rollback();
+    if (error instanceof AppError) committed.reject(error);
+    else committed.resolve(false);
+  }
+}
+
+/** Each call runs in a transaction of its own, because their batch failed. */
+async function runAlone(calls: readonly Waiting<unknown, unknown>[]): Promise<void> {
+  await Promise.all(
+    calls.map(({ admit }) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      admit({ kind: 'alone', end: resolve });
+      return promise;
+    }),
+  );
+}
