@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@service/database';
 import { measureRounds, type Bench } from './bench.ts';
+import { postgresCpuMicroseconds, processCpuMicroseconds } from './cpu.ts';
 import { createBenchWorld, type BenchWorld } from './bench-world.ts';
 import { measureLoad, type LoadFigures } from './load.ts';
 import { atLeast, count, mediansOf, ms } from './report.ts';
@@ -16,12 +17,19 @@ export const write: Bench = {
     'waiting mail in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows',
   async run({ database, url, rounds, requests, use }) {
     const world = await createBenchWorld(database, 1);
-    const { origin } = use(await startServer('service', url));
+    const { origin, pid } = use(await startServer('service', url));
+    const cpuOf = async () => ({
+      service: await processCpuMicroseconds(pid),
+      postgres: await postgresCpuMicroseconds(database.pool),
+    });
     const bareWrite = await createSubscriptions(database, world, origin);
     const measured = await measureRounds(rounds, async () => {
       const emailOf = emailsOf();
+      const before = await cpuOf();
       const ceiling = await measureBareWrites(url, bareWrite, { writes: requests, concurrency, emailOf });
+      const between = await cpuOf();
       const service = await measureRegistrations(world, origin, { requests, keyed: false });
+      const after = await cpuOf();
       const keyed = await measureRegistrations(world, origin, { requests, keyed: true });
       return {
         ...service,
@@ -29,6 +37,9 @@ export const write: Bench = {
         ratio: service.perSecond / ceiling,
         keyedPerSecond: keyed.perSecond,
         keyedRatio: keyed.perSecond / ceiling,
+        serviceCpu: (after.service - between.service) / requests,
+        postgresCpu: (after.postgres - between.postgres) / requests,
+        ceilingPostgresCpu: (between.postgres - before.postgres) / requests,
       };
     });
     await requireSameRows(database, world, requests * (rounds + 1) * 3);
@@ -39,6 +50,7 @@ export const write: Bench = {
         `write: ${count(result.perSecond)} registrations/s, p50 ${ms(result.p50)}, p99 ${ms(result.p99)}`,
         `  ceiling, a bare pg loop:     ${count(result.ceiling)}/s  ratio ${result.ratio.toFixed(2)}`,
         `  with an Idempotency-Key:     ${count(result.keyedPerSecond)}/s  ratio ${result.keyedRatio.toFixed(2)}`,
+        `  CPU of a registration:       ${count(result.serviceCpu)} us of the API, ${count(result.postgresCpu)} us of Postgres (bare loop: ${count(result.ceilingPostgresCpu)} us)`,
       ].join('\n'),
       targets: [
         atLeast('ratio', result.ratio, 0.5, 0.26),

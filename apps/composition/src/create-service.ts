@@ -147,7 +147,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     streams,
     admitKey: createKeyAdmission(database.pool, options.rateLimit),
     admitGrant: createGrantAdmission(database.pool, options.rateLimit),
-    answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
+    answers: createAnswers({
+      query: database.query,
+      secretBox,
+      windowHours: options.idempotencyWindowHours,
+    }),
     activity,
     ...links,
     readRevenue: readRegistrationRevenue,

@@ -8,15 +8,16 @@ import {
   nullable,
   queryOn,
   statement,
-  type AccountReader,
   type Database,
   type Query,
   type RowsOf,
 } from '@service/database';
-import { commonErrors } from '@service/errors';
+import { createBatcher } from '@service/background';
+import { AppError, commonErrors } from '@service/errors';
 import { namesAddress, type ErasePerson } from '@service/module';
 import type { SecretBox } from '@service/secrets';
-import type { AnswerStore, KeyedRequest } from '@service/surface';
+import type { AnswerStore } from '@service/surface';
+import type { KeptAnswer, KeyedRequest } from '@service/trpc';
 import { createHash, randomInt } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
@@ -60,6 +61,8 @@ export const KeptBytes = defineEntity({
 });
 
 interface AnswersOptions {
+  /** Outside transactions. */
+  query: Query;
   secretBox: SecretBox;
   /** An answer is repeated for this time. Then its key may be used for another request. */
   windowHours: number;
@@ -83,52 +86,108 @@ const erasedStatus = 410;
 /** Parts of an account's byte count. Writes add to a random part, so that they seldom wait for each other. */
 const slots = 8;
 
-export function createAnswers({ secretBox, windowHours }: AnswersOptions): AnswerStore {
-  async function find(
-    { query, accountId, now }: Omit<AccountReader, 'em'>,
-    { key, fingerprint }: KeyedRequest,
-  ) {
-    const [row] = await query(findAnswer, [
-      accountId,
-      [key, erasedKeyOf(accountId, key)],
-      expiryOf(now, windowHours),
+interface Search extends PromiseWithResolvers<KeptAnswer | AppError | undefined> {
+  accountId: string;
+  request: KeyedRequest;
+  now: Date;
+}
+
+/** Searches in one statement, and statements under way at once. Searches of several accounts share a statement. */
+const searchesMax = 100;
+const statementsMax = 2;
+
+export function createAnswers({ query, secretBox, windowHours }: AnswersOptions): AnswerStore {
+  const searches = createBatcher<Search>({
+    batchMax: searchesMax,
+    concurrency: statementsMax,
+    groupOf: ({ accountId }) => accountId,
+    async run(batch) {
+      try {
+        const found = await findAll(query, batch);
+        for (const [index, { resolve }] of batch.entries()) resolve(found[index]);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    },
+  });
+
+  /** Finds the kept answer of each request, or the error that refuses it. */
+  async function findAll(
+    on: Query,
+    wanted: readonly Pick<Search, 'accountId' | 'request' | 'now'>[],
+  ): Promise<(KeptAnswer | AppError | undefined)[]> {
+    const rows = await on(findAnswers, [
+      wanted.map(({ accountId }) => accountId),
+      wanted.map(({ request: { key } }) => key),
+      wanted.map(({ accountId, request: { key } }) => erasedKeyOf(accountId, key)),
+      wanted.map(({ now }) => expiryOf(now, windowHours)),
     ]);
-    if (!row) return undefined;
-    if (!fingerprint.equals(row.fingerprint)) throw commonErrors.idempotency_key_reused();
-    const { status, location } = row;
-    if (status === erasedStatus) throw commonErrors.idempotency_answer_erased();
-    return { status, location, body: openBody(row, contextOf(accountId, key), secretBox) };
+    const byNumber = new Map(rows.map((row) => [Number(row.number), row]));
+    return wanted.map(({ accountId, request: { key, fingerprint } }, index) => {
+      const row = byNumber.get(index + 1);
+      if (!row) return undefined;
+      if (!fingerprint.equals(row.fingerprint)) return commonErrors.idempotency_key_reused();
+      const { status, location } = row;
+      if (status === erasedStatus) return commonErrors.idempotency_answer_erased();
+      return { status, location, body: openBody(row, contextOf(accountId, key), secretBox) };
+    });
   }
 
   return {
-    find,
-    async claim(tx, request) {
-      // Sent together. The search runs after the lock was obtained, and its result is used only in that case.
-      const locking = tx.query(tryLock, [tx.accountId, request.key]);
-      const finding = find(tx, request);
-      finding.catch(() => undefined);
-      const counting = tx.query(compareStorage, [tx.accountId, storageMaxBytes]);
-      counting.catch(() => undefined);
-      const [lock] = await locking;
-      if (!lock!.taken) throw commonErrors.idempotency_in_progress({ retryAfterSeconds });
-      const answer = await finding;
-      if (answer) return answer;
-      const [storage] = await counting;
-      if (storage!.is_full)
-        throw commonErrors.idempotency_storage_full({ retryAfterSeconds: retryWhenFullSeconds });
-      return undefined;
+    async find({ accountId, now }, request) {
+      const search = {
+        ...Promise.withResolvers<KeptAnswer | AppError | undefined>(),
+        accountId,
+        request,
+        now,
+      };
+      searches.add(search);
+      const found = await search.promise;
+      if (found instanceof AppError) throw found;
+      return found;
     },
-    keep({ defer, accountId, now }, { key, fingerprint }, { status, body, location }) {
-      const sealed = body === null ? null : secretBox.sealBytes(compress(body), contextOf(accountId, key));
-      const bytes = rowBytes + key.length + (sealed?.length ?? 0);
-      const slot = randomInt(1, slots + 1);
-      defer(keepAnswer, [accountId, key, fingerprint, status, location, sealed, now, bytes, slot]);
+    async claim({ query: queryTx, accountId, now }, requests) {
+      const keys = requests.map(({ key }) => key);
+      // Sent together. The search runs after the locks were tried, and only its results for locked keys are used.
+      const [locks, found, [storage]] = await Promise.all([
+        queryTx(tryLocks, [accountId, keys]),
+        findAll(
+          queryTx,
+          requests.map((request) => ({ accountId, now, request })),
+        ),
+        queryTx(compareStorage, [accountId, storageMaxBytes]),
+      ]);
+      const locked = new Set(locks.filter(({ taken }) => taken).map(({ key }) => key));
+      return requests.map(({ key }, index) => {
+        if (!locked.has(key)) return commonErrors.idempotency_in_progress({ retryAfterSeconds });
+        if (found[index]) return found[index];
+        if (!storage!.is_full) return undefined;
+        return commonErrors.idempotency_storage_full({ retryAfterSeconds: retryWhenFullSeconds });
+      });
+    },
+    keep({ defer, accountId, now }, answers) {
+      const rows = answers.map(({ request: { key, fingerprint }, answer: { status, location, body } }) => {
+        const sealed = body === null ? null : secretBox.sealBytes(compress(body), contextOf(accountId, key));
+        const bytes = rowBytes + key.length + (sealed?.length ?? 0);
+        return { key, fingerprint, status, location, sealed, bytes };
+      });
+      defer(keepAnswers, [
+        accountId,
+        rows.map(({ key }) => key),
+        rows.map(({ fingerprint }) => fingerprint),
+        rows.map(({ status }) => status),
+        rows.map(({ location }) => location),
+        rows.map(({ sealed }) => sealed),
+        rows.map(({ bytes }) => bytes),
+        now,
+        randomInt(1, slots + 1),
+      ]);
     },
   };
 }
 
 function openBody(
-  { sealed, sealed_body }: Pick<RowsOf<typeof findAnswer>, 'sealed' | 'sealed_body'>,
+  { sealed, sealed_body }: Pick<RowsOf<typeof findAnswers>, 'sealed' | 'sealed_body'>,
   context: string,
   secretBox: SecretBox,
 ): string | null {
@@ -145,12 +204,20 @@ const compressionQuality = 1;
 const compress = (body: string): Buffer =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: compressionQuality } });
 
-const findAnswer = statement({
-  name: 'idempotency.find_answer',
+// Each search is a look-up of its own: prepared plans from the time when the table was empty would read all of it.
+const findAnswers = statement({
+  name: 'idempotency.find_answers',
   text: `
-    select fingerprint, status, location, sealed_body, sealed from idempotency.kept_answer
-    where account_id = $1 and key = any($2::text[]) and created_at > $3`,
+    select w.number, a.fingerprint, a.status, a.location, a.sealed_body, a.sealed
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
+      with ordinality as w (account_id, key, erased_key, expired_at, number)
+    cross join lateral (
+      select k.fingerprint, k.status, k.location, k.sealed_body, k.sealed from idempotency.kept_answer k
+      where k.account_id = w.account_id and k.key in (w.key, w.erased_key) and k.created_at > w.expired_at limit 1
+    ) a`,
+  allAccounts: 'Simultaneous calls of several accounts share a statement. Each row names its account.',
   row: {
+    number: column.digits,
     fingerprint: column.bytes,
     status: column.integer,
     location: nullable(column.text),
@@ -159,11 +226,13 @@ const findAnswer = statement({
   },
 });
 
-// Locks a digest of account and key. Two keys with the same digest would take turns, which does no harm.
-const tryLock = statement({
-  name: 'idempotency.try_lock',
-  text: `select pg_try_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 7216340553)) as taken`,
-  row: { taken: column.boolean },
+// Locks digests of account and key. Two keys with the same digest would take turns, which does no harm.
+const tryLocks = statement({
+  name: 'idempotency.try_locks',
+  text: `
+    select key, pg_try_advisory_xact_lock(hashtextextended($1::text || ' ' || key, 7216340553)) as taken
+    from unnest($2::text[]) as k (key)`,
+  row: { key: column.text, taken: column.boolean },
 });
 
 const compareStorage = statement({
@@ -173,19 +242,22 @@ const compareStorage = statement({
   row: { is_full: column.boolean },
 });
 
-// Replaces an expired answer that has not been deleted yet. Its bytes stay counted until the next sweep.
-const keepAnswer = statement({
-  name: 'idempotency.keep_answer',
+// Replaces expired answers that have not been deleted yet. Their bytes stay counted until the next sweep.
+const keepAnswers = statement({
+  name: 'idempotency.keep_answers',
   text: `
     with kept as (
       insert into idempotency.kept_answer
-        (account_id, key, fingerprint, status, location, sealed, created_at, bytes)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)
+        (account_id, key, fingerprint, status, location, sealed, bytes, created_at)
+      select $1, key, fingerprint, status, location, sealed, bytes, $8
+      from unnest($2::text[], $3::bytea[], $4::int[], $5::text[], $6::bytea[], $7::int[])
+        as k (key, fingerprint, status, location, sealed, bytes)
       on conflict (account_id, key) do update set
         fingerprint = excluded.fingerprint, status = excluded.status, location = excluded.location,
         sealed_body = null, sealed = excluded.sealed, created_at = excluded.created_at, bytes = excluded.bytes
     )
-    insert into idempotency.kept_bytes as total (account_id, slot, bytes) values ($1, $9, $8)
+    insert into idempotency.kept_bytes as total (account_id, slot, bytes)
+    select $1, $9::int, sum(added) from unnest($7::int[]) as b (added)
     on conflict (account_id, slot) do update set bytes = total.bytes + excluded.bytes`,
 });
 

@@ -9,9 +9,9 @@ import {
   type CallContent,
   type CallSender,
   type ChainOptions,
-  type KeyedRequest,
   type RateState,
 } from '@service/surface';
+import type { KeyedRequest } from '@service/trpc';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './read-body.ts';
 import { readFields } from './read-fields.ts';

@@ -1,10 +1,10 @@
 import type { Scope } from '@service/catalogue';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
-import type { AnyServiceRouter, ClientPrincipal, RequestContext, Written } from '@service/trpc';
+import type { AnyServiceRouter, ClientPrincipal, KeyedRequest, RequestContext, Written } from '@service/trpc';
 import type { Admission, CredentialScheme, RateState } from './admission.ts';
 import type { Answer, Refusal } from './answer.ts';
-import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
+import type { AnswerStore } from './keyed-request.ts';
 import type { Procedure, ProcedureResult } from './procedure.ts';
 
 /** One call, as its surface received it. Surfaces differ only in how they read a call and write its answer. */

@@ -16,5 +16,5 @@ export {
   type Procedure,
   type ProcedureResult,
 } from './procedure.ts';
-export { toKeyedRequest, type AnswerStore, type KeyedRequest } from './keyed-request.ts';
+export { toKeyedRequest, type AnswerStore } from './keyed-request.ts';
 export { toRequestContext } from './run-procedure.ts';

@@ -1,28 +1,16 @@
 // Writes with an idempotency key. The module `idempotency` keeps their answers.
 import { hash } from 'node:crypto';
-import type { AccountReader, AccountWriter } from '@service/database';
+import type { AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
-import type { KeptAnswer } from '@service/trpc';
-
-/** A write with an idempotency key. */
-export interface KeyedRequest {
-  /** 1 to 255 visible ASCII characters, unique within an account. */
-  key: string;
-  /** SHA-256 of the request. */
-  fingerprint: Buffer;
-}
+import type { KeptAnswer, KeyClaims, KeyedRequest } from '@service/trpc';
 
 /** The kept answers, shared by all processes and surfaces. */
-export interface AnswerStore {
+export interface AnswerStore extends KeyClaims {
   /** Finds an earlier answer without a lock, so that a repeated request costs little. Throws idempotency_key_reused, idempotency_answer_erased. */
-  find(reader: Omit<AccountReader, 'em'>, request: KeyedRequest): Promise<KeptAnswer | undefined>;
-  /**
-   * Locks the key until the transaction ends, and finds the answer of a request that ended in the meantime. Throws
-   * idempotency_in_progress when another transaction has locked the key, idempotency_key_reused, idempotency_storage_full.
-   */
-  claim(tx: AccountWriter, request: KeyedRequest): Promise<KeptAnswer | undefined>;
-  /** Keeps the answer of a claimed request, in the transaction of its work. */
-  keep(tx: AccountWriter, request: KeyedRequest, answer: KeptAnswer): void;
+  find(
+    caller: Pick<AccountReader, 'accountId' | 'now'>,
+    request: KeyedRequest,
+  ): Promise<KeptAnswer | undefined>;
 }
 
 /**

@@ -49,18 +49,12 @@ export async function runProcedure(
   };
   if (!keyed) return run(input());
 
-  const { database, now } = context;
   const { accountId } = admission.principal;
-  const earlier = await answers.find({ query: database.query, accountId, now }, keyed);
+  const earlier = await answers.find({ accountId, now: context.now }, keyed);
   if (earlier) return toReplay(earlier);
   // A simultaneous call with the same key may end first. Then `replay` answers this call, and `run` never ends.
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  context.once = {
-    key: keyed.key,
-    claim: (tx) => answers.claim(tx, keyed),
-    replay: (kept) => resolve(toReplay(kept)),
-    keep: (tx, outcome) => answers.keep(tx, keyed, answerOf(outcome)),
-  };
+  context.once = { request: keyed, claims: answers, answerOf, replay: (kept) => resolve(toReplay(kept)) };
   run(input()).then(resolve, reject);
   return promise;
 }

@@ -8,7 +8,7 @@ import {
   type OpenTransaction,
 } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
-import type { RequestContext } from './context.ts';
+import type { AnsweredRequest, RequestContext } from './context.ts';
 
 /** A write that several calls can make in one transaction. */
 export interface BatchedWork<Input, Result> {
@@ -45,10 +45,17 @@ export interface BatchTurn<Result> {
   tx: AccountWriter;
   outcome: Result | AppError;
   /**
-   * Waits for the other calls and the commit. `isFailed`: nothing of the batch may be committed. Returns true if the batch was
-   * committed; otherwise the other calls run again. Throws outcome_unknown.
+   * Waits for the other calls and the commit. Returns true if the batch was committed; otherwise the calls that have not failed run
+   * again. Throws outcome_unknown.
    */
-  end(isFailed: boolean): Promise<boolean>;
+  end(ended: EndedCall): Promise<boolean>;
+}
+
+interface EndedCall {
+  /** Nothing of the batch may be committed. */
+  isFailed: boolean;
+  /** The answer that is kept for the idempotency key of the call. */
+  kept: AnsweredRequest | undefined;
 }
 
 /** Transactions of one key that run at once: while Postgres works on one, this process prepares the other. */
@@ -79,7 +86,7 @@ export function createBatchedWrite<Input, Result>(
 
   /** Counts the calls as running until the returned function is called, which starts the next. */
   function begin(key: string, queue: Queue<Input, Result>, calls: readonly Call<Input>[]): () => void {
-    const keys = calls.flatMap(({ once }) => once?.key ?? []);
+    const keys = calls.flatMap(({ once }) => once?.request.key ?? []);
     queue.running += 1;
     for (const one of keys) queue.keys.add(one);
     return () => {
@@ -130,7 +137,7 @@ export function createBatchedWrite<Input, Result>(
 const busy = () => commonErrors.service_busy({ retryAfterSeconds: Math.ceil(waitMaxMs / 1000) });
 
 const isFree = (keys: ReadonlySet<string>, { once }: Pick<RequestContext, 'once'>): boolean =>
-  once === undefined || !keys.has(once.key);
+  once === undefined || !keys.has(once.request.key);
 
 /** Takes the next calls in their order, of those with the same idempotency key the first. */
 function takeBatch<Input, Result>(queue: Queue<Input, Result>): Waiting<Input, Result>[] {
@@ -141,7 +148,7 @@ function takeBatch<Input, Result>(queue: Queue<Input, Result>): Waiting<Input, R
     const { once } = one.call;
     if (batch.length === batchMax || !isFree(keys, one.call)) later.push(one);
     else {
-      if (once) keys.add(once.key);
+      if (once) keys.add(once.request.key);
       clearTimeout(one.timer);
       batch.push(one);
     }
@@ -184,23 +191,20 @@ async function runBatch<Input, Result>(
 async function claimKeys<Input, Result>(
   tx: AccountWriter,
   batch: readonly Waiting<Input, Result>[],
-): Promise<Waiting<Input, Result>[]> {
-  const claims = await Promise.all(
-    batch.map(async (one) => {
-      const { once } = one.call;
-      if (!once) return one;
-      try {
-        const earlier = await once.claim(tx);
-        if (!earlier) return one;
-        once.replay(earlier);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        one.refuse(error);
-      }
-      return undefined;
-    }),
-  );
-  return claims.filter((one) => one !== undefined);
+): Promise<readonly Waiting<Input, Result>[]> {
+  const keyed = batch.flatMap((one) => (one.call.once ? [{ ...one, once: one.call.once }] : []));
+  if (keyed.length === 0) return batch;
+  const requests = keyed.map(({ once }) => once.request);
+  const claims = await keyed[0]!.once.claims.claim(tx, requests);
+  const gone = new Set<Call<Input>>();
+  for (const [index, claim] of claims.entries()) {
+    if (!claim) continue;
+    const { call, once, refuse } = keyed[index]!;
+    if (claim instanceof AppError) refuse(claim);
+    else once.replay(claim);
+    gone.add(call);
+  }
+  return batch.filter(({ call }) => !gone.has(call));
 }
 
 /** Admits the calls and waits until each has shaped its answer, then commits. */
@@ -215,16 +219,20 @@ async function commitTogether<Input, Result>(
   const ends = calls.map(({ call, admit, refuse, outcome }) => {
     // A refusal is kept in the transaction. Without a key there is nothing to keep.
     if (outcome instanceof AppError && !call.once) return refuse(outcome);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const end = (isFailed: boolean): Promise<boolean> => {
-      resolve(isFailed);
+    const { promise, resolve } = Promise.withResolvers<EndedCall>();
+    const end = (ended: EndedCall): Promise<boolean> => {
+      resolve(ended);
       return committed.promise;
     };
     admit({ kind: 'batch', tx, outcome, end });
     return promise;
   });
-  const isFailed = (await Promise.all(ends)).includes(true);
+  const ended = await Promise.all(ends);
+  const isFailed = ended.some((one) => one?.isFailed);
+  const kept = ended.flatMap((one) => one?.kept ?? []);
+  const claims = calls.find(({ call }) => call.once)?.call.once!.claims;
   try {
+    if (kept.length > 0) claims!.keep(tx, kept);
     if (isFailed) await open.rollback();
     else await open.commit();
     committed.resolve(!isFailed);

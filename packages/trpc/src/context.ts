@@ -74,13 +74,36 @@ export interface Connection {
  * before the commit. So all three are committed together or not at all, also when the process dies.
  */
 export interface Once {
-  key: string;
-  /** Claims the key, or finds the answer of an earlier call. Throws idempotency_in_progress, idempotency_key_reused, idempotency_answer_erased. */
-  claim(tx: AccountWriter): Promise<KeptAnswer | undefined>;
-  /** Ends the call with an answer that `claim` found. The handler does not go on. */
+  request: KeyedRequest;
+  claims: KeyClaims;
+  /** The answer that is kept for an outcome. */
+  answerOf(outcome: Outcome): KeptAnswer;
+  /** Ends the call with an answer that was kept for an earlier one. The handler does not go on. */
   replay(answer: KeptAnswer): void;
-  /** Keeps the answer for the claimed key. */
-  keep(tx: AccountWriter, outcome: Outcome): void;
+}
+
+/** A write with an idempotency key. */
+export interface KeyedRequest {
+  /** 1 to 255 visible ASCII characters, unique within an account. */
+  key: string;
+  /** SHA-256 of the request. */
+  fingerprint: Buffer;
+}
+
+export interface KeyClaims {
+  /**
+   * Locks the keys until the transaction ends. Returns for each request, in order, undefined, the answer of a request that ended in the
+   * meantime, or a refusal: idempotency_in_progress when another transaction has locked the key, idempotency_key_reused,
+   * idempotency_answer_erased, idempotency_storage_full.
+   */
+  claim(tx: AccountWriter, requests: readonly KeyedRequest[]): Promise<(KeptAnswer | AppError | undefined)[]>;
+  /** Keeps the answers of claimed requests, in the transaction of their work. */
+  keep(tx: AccountWriter, answers: readonly AnsweredRequest[]): void;
+}
+
+export interface AnsweredRequest {
+  request: KeyedRequest;
+  answer: KeptAnswer;
 }
 
 /** The result of a write: its data, or a refusal that a repeated request would get again. */

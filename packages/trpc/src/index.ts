@@ -11,6 +11,8 @@ export {
   createReply,
   type Connection,
   type KeptAnswer,
+  type KeyClaims,
+  type KeyedRequest,
   type MemberChange,
   type Once,
   type Outcome,

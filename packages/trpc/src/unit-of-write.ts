@@ -1,7 +1,7 @@
 import type { AccountWriter, OpenTransaction } from '@service/database';
 import { AppError, type ErrorKind } from '@service/errors';
 import type { AloneTurn, BatchedWrite, BatchTurn } from './batched-write.ts';
-import type { RequestContext } from './context.ts';
+import type { AnsweredRequest, Outcome, RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 
 /** Refusals that a repeated request would get again. They are kept for its idempotency key. */
@@ -50,7 +50,11 @@ export function createUnitOfWrite(
       afterCommit: (callback) => void callbacks.push(callback),
     };
     if (once) {
-      const [earlier] = await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);
+      const [[earlier]] = await Promise.all([
+        once.claims.claim(writer, [once.request]),
+        writer.query({ text: 'savepoint work' }, []),
+      ]);
+      if (earlier instanceof AppError) throw earlier;
       if (earlier) {
         await begun.rollback();
         if (turn?.kind === 'alone') turn.end();
@@ -64,11 +68,19 @@ export function createUnitOfWrite(
     return writer;
   }
 
+  const answered = (outcome: Outcome): AnsweredRequest | undefined =>
+    once && { request: once.request, answer: once.answerOf(outcome) };
+
+  function keep(writer: AccountWriter, outcome: Outcome): void {
+    const kept = answered(outcome);
+    if (kept) once!.claims.keep(writer, [kept]);
+  }
+
   async function keepRefusal(writer: AccountWriter, error: AppError): Promise<void> {
     writer.em.clear();
     await writer.query({ text: 'rollback to savepoint work' }, []);
     deferred.length = 0;
-    once!.keep(writer, { ok: false, error });
+    keep(writer, { ok: false, error });
     for (const write of deferred) open!.defer(...write);
     await open!.commit();
   }
@@ -78,7 +90,7 @@ export function createUnitOfWrite(
     try {
       if (result.ok) {
         if (tx) beforeCommit(tx);
-        if (once && tx) once.keep(tx, { ok: true, data: result.data });
+        if (tx) keep(tx, { ok: true, data: result.data });
         for (const write of deferred) open.defer(...write);
         for (const callback of callbacks) open.afterCommit(callback);
         await open.commit();
@@ -99,14 +111,16 @@ export function createUnitOfWrite(
   ): Promise<boolean | 'again'> {
     if (result.ok) {
       beforeCommit(batch.tx);
-      once?.keep(batch.tx, { ok: true, data: result.data });
-      return (await batch.end(false)) || 'again';
+      return (
+        (await batch.end({ isFailed: false, kept: answered({ ok: true, data: result.data }) })) || 'again'
+      );
     }
     const error = errorOf(result.error);
     // Any other error comes from the handler, after the work of the batch was done for this call too.
     const isRefused = error === batch.outcome;
-    if (isRefused && keptRefusals.has(error.kind)) once?.keep(batch.tx, { ok: false, error });
-    const isCommitted = await batch.end(!isRefused);
+    const isKept = isRefused && keptRefusals.has(error.kind);
+    const kept = isKept ? answered({ ok: false, error }) : undefined;
+    const isCommitted = await batch.end({ isFailed: !isRefused, kept });
     return isRefused && !isCommitted ? 'again' : false;
   }
 
