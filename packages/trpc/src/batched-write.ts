@@ -1,6 +1,6 @@
-// Writes that calls of one account make together. A call that finds few others under way starts at once, in a transaction of its own.
-// The calls that come meanwhile are the next batch, which is one transaction. The calls of a batch are committed together: when it
-// fails, each of them runs again in a transaction of its own, so that the fault of one call never refuses another.
+// Writes that calls of one account make together. A call that finds no other under way starts at once, in a transaction of its own.
+// The calls that come meanwhile are the next batch, which is one transaction. They are committed together: when the batch fails, each of
+// them runs again in a transaction of its own, so that the fault of one call never refuses another.
 import {
   accountWriter,
   type AccountDatabase,
@@ -12,7 +12,7 @@ import type { AnsweredRequest, RequestContext } from './context.ts';
 
 /** A write that several calls can make in one transaction. */
 export interface BatchedWork<Input, Result> {
-  /** Only calls with the same key are in one batch, such as those of one webinar. */
+  /** Calls with the same key, such as those of one webinar, wait for each other and form batches. */
   keyOf(input: Input): string;
   /**
    * Returns for each input, in order, its result, or the error that refused it. It has written nothing for a refused input. It throws
@@ -58,8 +58,6 @@ interface EndedCall {
   kept: AnsweredRequest | undefined;
 }
 
-/** Transactions of one key that run at once: while Postgres works on one, this process prepares the other. */
-const runningMax = 2;
 const batchMax = 50;
 /** The same limits as of calls that wait for a connection. */
 const waitingMax = 1000;
@@ -72,63 +70,42 @@ interface Waiting<Input, Result> {
   timer: NodeJS.Timeout;
 }
 
-interface Queue<Input, Result> {
-  running: number;
-  /** Idempotency keys of the running calls. A second call with one of them waits, and gets the answer of the first. */
-  keys: Set<string>;
-  waiting: Waiting<Input, Result>[];
-}
-
 export function createBatchedWrite<Input, Result>(
   work: BatchedWork<Input, Result>,
 ): BatchedWrite<Input, Result> {
-  const queues = new Map<string, Queue<Input, Result>>();
+  /** The waiting calls by key, for each key with calls under way. */
+  const queues = new Map<string, Waiting<Input, Result>[]>();
 
-  /** Counts the calls as running until the returned function is called, which starts the next. */
-  function begin(key: string, queue: Queue<Input, Result>, calls: readonly Call<Input>[]): () => void {
-    const keys = calls.flatMap(({ once }) => once?.request.key ?? []);
-    queue.running += 1;
-    for (const one of keys) queue.keys.add(one);
-    return () => {
-      queue.running -= 1;
-      for (const one of keys) queue.keys.delete(one);
-      startNext(key, queue);
-    };
-  }
-
-  function startNext(key: string, queue: Queue<Input, Result>): void {
-    const batch = takeBatch(queue);
-    if (batch.length > 0) {
-      const end = begin(
-        key,
-        queue,
-        batch.map(({ call }) => call),
-      );
-      if (batch.length === 1) batch[0]!.admit({ kind: 'alone', end });
-      else void runBatch(work, batch).then(end);
-    } else if (queue.running === 0) queues.delete(key);
+  function startNext(key: string): void {
+    const waiting = queues.get(key)!;
+    if (waiting.length === 0) return void queues.delete(key);
+    const batch = takeBatch(waiting);
+    const end = () => startNext(key);
+    if (batch.length === 1) batch[0]!.admit({ kind: 'alone', end });
+    else void runBatch(work, batch).then(end);
   }
 
   return {
     ...work,
     async enter(call) {
       const key = `${call.accountId} ${work.keyOf(call.input)}`;
-      const queue = queues.get(key) ?? { running: 0, keys: new Set(), waiting: [] };
-      queues.set(key, queue);
-      if (queue.running < runningMax && isFree(queue.keys, call))
-        return { kind: 'alone', end: begin(key, queue, [call]) };
-      if (queue.waiting.length >= waitingMax) throw busy();
+      const queue = queues.get(key);
+      if (!queue) {
+        queues.set(key, []);
+        return { kind: 'alone', end: () => startNext(key) };
+      }
+      if (queue.length >= waitingMax) throw busy();
       return new Promise((resolve, reject) => {
         const waiting: Waiting<Input, Result> = {
           call,
           admit: resolve,
           refuse: reject,
           timer: setTimeout(() => {
-            queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+            queue.splice(queue.indexOf(waiting), 1);
             reject(busy());
           }, waitMaxMs),
         };
-        queue.waiting.push(waiting);
+        queue.push(waiting);
       });
     },
   };
@@ -136,24 +113,21 @@ export function createBatchedWrite<Input, Result>(
 
 const busy = () => commonErrors.service_busy({ retryAfterSeconds: Math.ceil(waitMaxMs / 1000) });
 
-const isFree = (keys: ReadonlySet<string>, { once }: Pick<RequestContext, 'once'>): boolean =>
-  once === undefined || !keys.has(once.request.key);
-
-/** Takes the next calls in their order, of those with the same idempotency key the first. */
-function takeBatch<Input, Result>(queue: Queue<Input, Result>): Waiting<Input, Result>[] {
+/** Takes the next calls in their order, of those with the same idempotency key the first: the others get its answer later. */
+function takeBatch<Input, Result>(waiting: Waiting<Input, Result>[]): Waiting<Input, Result>[] {
   const batch: Waiting<Input, Result>[] = [];
   const later: Waiting<Input, Result>[] = [];
-  const keys = new Set(queue.keys);
-  for (const one of queue.waiting) {
-    const { once } = one.call;
-    if (batch.length === batchMax || !isFree(keys, one.call)) later.push(one);
+  const keys = new Set<string>();
+  for (const one of waiting) {
+    const key = one.call.once?.request.key;
+    if (batch.length === batchMax || (key !== undefined && keys.has(key))) later.push(one);
     else {
-      if (once) keys.add(once.request.key);
+      if (key !== undefined) keys.add(key);
       clearTimeout(one.timer);
       batch.push(one);
     }
   }
-  queue.waiting = later;
+  waiting.splice(0, waiting.length, ...later);
   return batch;
 }
 
