@@ -43,7 +43,8 @@ test('a worker that lost its connection gets its number back and keeps its claim
   await eventually('the request', () => open.length === 1);
   const before = await workersOf(world);
   let takenOver = 0;
-  world.createWorker({ observer: { tookOver: (count) => void (takenOver += count) } }).start();
+  const observer = { tookOver: (count: number) => void (takenOver += count) };
+  world.createWorker({ missingMaxMs: 5000, observer }).start();
   await eventually('the second worker', async () => (await workersOf(world)).length === 2);
   const { rowCount } = await world.database.pool.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = $1
@@ -64,6 +65,22 @@ test('a worker that lost its connection gets its number back and keeps its claim
   expect(takenOver).toBe(0);
   expect(receiver.received).toHaveLength(1);
   expect(await workersOf(world)).toContain(before[0]);
+});
+
+test('a wake-up makes one of four workers claim', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  let claims = 0;
+  const observer = { claimed: () => void (claims += 1) };
+  for (let worker = 0; worker < 4; worker += 1)
+    world.createWorker({ observer, sweepEveryMs: 60_000 }).start();
+  await eventually('four workers', async () => (await workersOf(world)).length === 4);
+  for (let warm = 0; warm < 4; warm += 1) await world.untilStatus(await world.enqueue(endpointId), 'success');
+  claims = 0;
+  for (let count = 0; count < 30; count += 1)
+    await world.untilStatus(await world.enqueue(endpointId), 'success');
+  expect(claims / 30).toBeLessThanOrEqual(1.3);
 });
 
 test('a worker that stops removes its number', async () => {

@@ -14,6 +14,7 @@ import { createHealthReports, drainEndpoints, releaseOrphaned } from './endpoint
 import { advanceFlushes } from './endpoint/send-waiting.ts';
 import { advanceRecoveries, type AdvanceOptions } from './redelivery/advance-recoveries.ts';
 import type { Refire } from './redelivery/redeliver.ts';
+import { createWakeOfAll } from './queue/wake.ts';
 import { createAttemptRunner } from './send/attempt.ts';
 import type { FindJoinUrls } from './send/join-url.ts';
 import { createLanes } from './send/lanes.ts';
@@ -105,6 +106,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
     now: liveness.now,
     onAttempted: (attempt) => observer.attempted?.(attempt),
   });
+  const wakeAll = createWakeOfAll(query, log);
   const sender = createSender({
     query,
     findJoinUrls: options.findJoinUrls,
@@ -122,6 +124,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
       onProgress();
       observer.claimed?.(claim);
     },
+    onMore: wakeAll,
   });
   const upkeep = createUpkeep(
     {
@@ -149,6 +152,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
       // Together: the upkeep may take a while, and nothing more may be claimed or started in the meantime.
       await Promise.all([sender.stop(), upkeep.stop()]);
       await healthReports.drain();
+      await wakeAll.close();
       await liveness.stop();
     },
     inFlight: sender.inFlight,

@@ -1,8 +1,8 @@
 import { createBatcher } from '@service/background';
-import { queryOn, statement, type Database } from '@service/database';
+import { queryOn, statement, type Database, type Query, type Statement } from '@service/database';
 import type { Log } from '@service/log';
 
-/** Workers listen on this channel. A notification carries no data. */
+/** Workers listen on this channel. A notification names the worker that should claim, or is empty for all of them. */
 export const dueChannel = 'deliveries_due';
 
 export interface Wake {
@@ -16,17 +16,38 @@ export interface Wake {
 }
 
 // Not flushed to disk: a notification makes a transaction of its own, and the sweep makes up for a lost one.
-const notify = statement({
+const notify = (worker: string) =>
+  `select set_config('synchronous_commit', 'off', true), pg_notify('${dueChannel}', ${worker})`;
+
+const notifyOne = statement({
   name: 'deliveries.wake',
-  text: `select set_config('synchronous_commit', 'off', true), pg_notify('${dueChannel}', '')`,
+  text: notify(`coalesce((select number::text from deliveries.worker order by random() limit 1), '')`),
 });
 
-/** Notifies all workers, outside of any transaction: NOTIFY makes commits wait for each other. */
-export function createWake(pool: Database['pool'], log: Log): Wake {
-  const query = queryOn(pool);
+const notifyAll = statement({ name: 'deliveries.wake_all', text: notify(`''`) });
+
+/**
+ * Notifies one worker, outside of any transaction: NOTIFY makes commits wait for each other. If every worker claimed after every
+ * notification, more workers would be more claims and not more deliveries.
+ */
+export const createWake = (pool: Database['pool'], log: Log): Wake =>
+  announce(notifyOne, { query: queryOn(pool), log });
+
+/** Notifies all workers, for a worker that found more than it can take. */
+export const createWakeOfAll = (query: Query, log: Log): Wake =>
+  announce(notifyAll, { query, log, gapMs: passOnEveryMs });
+
+/** The least time between two notifications of all workers. */
+const passOnEveryMs = 100;
+
+function announce(
+  notification: Statement,
+  { query, log, gapMs }: { query: Query; log: Log; gapMs?: number },
+): Wake {
   const coalescer = createCoalescer({
-    send: async () => void (await query(notify, [])),
+    send: async () => void (await query(notification, [])),
     onError: (error) => log.error({ err: error }, 'A wake-up was lost; the sweep will find its deliveries'),
+    ...(gapMs !== undefined && { gapMs }),
   });
   return Object.assign(() => coalescer.call(), { close: () => coalescer.close() });
 }

@@ -19,6 +19,8 @@ interface ClaimerOptions {
   worker(): number | undefined;
   leaseSeconds: number;
   onClaimed(claim: { count: number; seconds: number }): void;
+  /** More is due than this worker can take. */
+  onMore(): void;
 }
 
 /** One scan reads this many times the concurrency. */
@@ -57,6 +59,7 @@ export function createClaimer(options: ClaimerOptions) {
   };
 
   const continueScan = async (scan: Scan): Promise<ClaimedDelivery[]> => {
+    if (lanes.capacity() < concurrency) options.onMore();
     while (lanes.capacity() < concurrency && worker() !== undefined) await changed.wait();
     const limit = Math.min(lanes.capacity(), scanTimes * concurrency);
     const leftOut = lanes.leftOutOfScans(performance.now());
@@ -73,7 +76,9 @@ export function createClaimer(options: ClaimerOptions) {
         accountMax: lanes.accountWaitingMax,
       }),
     );
-    scan.end({ until, isDry: seen < limit });
+    const isDry = seen < limit;
+    scan.end({ until, isDry });
+    if (!isDry) options.onMore();
     for (const endpoint of more) lanes.markBacklog(endpoint);
     return deliveries;
   };

@@ -27,20 +27,29 @@ interface LivenessOptions {
   /** This many claims of a dead worker were released. */
   onTakenOver: (count: number) => void;
   log: Log;
-  /** The claims of a worker are taken over when it has been missing for this long. Enough to reconnect after a restart of Postgres. */
+  /** The claims of a worker are taken over when it has been missing for this long. It may only have lost its connection. */
   missingMaxMs?: number | undefined;
 }
 
-const checkEveryMs = 1000;
+const checkEveryMs = 200;
+const clockEveryMs = 1000;
 const reconnectMs = 250;
 
+/**
+ * All connections are lost together when Postgres restarts. So a worker that has connected less than this many times `missingMaxMs` ago
+ * gives the others as long to connect again.
+ */
+const patience = 5;
+
 export function createLiveness(options: LivenessOptions) {
-  const { database, onTakenOver, log, missingMaxMs = 3000 } = options;
+  const { database, onTakenOver, log, missingMaxMs = 600 } = options;
   let number = randomNumber();
   let isLocked = false;
   let connection: Connection | undefined;
   let running: Promise<void> | undefined;
   let missingSince = new Map<number, number>();
+  let lockedAtMs = 0;
+  let clockReadAtMs = 0;
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -66,28 +75,35 @@ export function createLiveness(options: LivenessOptions) {
   async function lockNumber(onDue: () => void): Promise<void> {
     const opened = await database.connect();
     connection = opened;
-    opened.on('notification', onDue);
+    opened.on('notification', ({ payload }) => {
+      if (payload === '' || payload === String(number)) onDue();
+    });
     // Between two queries only this event says that the connection is lost.
     opened.on('end', () => void (isLocked = false));
     await opened.query(prepareSession);
     const query = queryOn(opened);
     while (!(await query(tryLockNumber, [number]))[0]!.locked) number = randomNumber();
     await query(addWorker, [number]);
-    await readDatabaseTime(opened);
     await opened.query(`listen ${dueChannel}`);
     isLocked = true;
+    lockedAtMs = performance.now();
     // Notifications may have been missed before `listen`.
     onDue();
   }
 
   async function takeOverMissing(onDue: () => void): Promise<void> {
-    await readDatabaseTime(connection!);
+    const nowMs = performance.now();
+    if (nowMs - clockReadAtMs >= clockEveryMs) {
+      await readDatabaseTime(connection!);
+      clockReadAtMs = nowMs;
+    }
     const query = queryOn(connection!);
     const rows = await query(findMissingWorkers, []);
-    const nowMs = performance.now();
+    const patientMs = patience * missingMaxMs;
+    const waitMs = nowMs - lockedAtMs < patientMs ? patientMs : missingMaxMs;
     missingSince = new Map(rows.map((row) => [row.number, missingSince.get(row.number) ?? nowMs]));
     for (const [missing, sinceMs] of missingSince) {
-      if (nowMs - sinceMs < missingMaxMs) continue;
+      if (nowMs - sinceMs < waitMs) continue;
       const [released] = await query(takeOver, [missing]);
       const { count } = released!;
       missingSince.delete(missing);

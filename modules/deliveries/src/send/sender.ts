@@ -28,6 +28,8 @@ interface SenderOptions {
   sweepEveryMs: number;
   log: Log;
   onClaimed(claim: { count: number; seconds: number }): void;
+  /** More is due than this worker can take. */
+  onMore(): void;
 }
 
 /** No attempt starts while this many results wait for the database. */
