@@ -25,7 +25,7 @@ interface OldestOptions {
 }
 
 interface ClaimedOldest {
-  deliveries: ClaimedDelivery[];
+  rows: ClaimedRow[];
   /** Endpoints with deliveries that were scanned and not claimed. */
   more: EndpointKey[];
   /** The number of scanned deliveries; `until` is the due time of the last one. */
@@ -39,7 +39,6 @@ export async function claimOldest(
   lease: Lease,
   options: OldestOptions,
 ): Promise<ClaimedOldest> {
-  const claimedAt = performance.now();
   const rows = await query(options.part === 'retries' ? claimRetries : claimFirstTries, [
     options.since,
     options.withoutEndpoints,
@@ -52,9 +51,8 @@ export async function claimOldest(
     lease.seconds,
   ]);
   const seen = rows.find(({ kind }) => kind === 'seen')!;
-  const taken = rows.filter(({ kind }) => kind === 'taken');
   return {
-    deliveries: await loadBodies(query, taken, { claim: lease.token, claimedAt, isProbe: false }),
+    rows: rows.filter(({ kind }) => kind === 'taken'),
     more: rows.filter(({ kind }) => kind === 'more'),
     seen: seen.attempts,
     until: seen.dueAtSeconds,
@@ -66,28 +64,30 @@ export async function claimOfEndpoints(
   query: Query,
   lease: Lease,
   wanted: readonly (EndpointKey & { count: number; since: number })[],
-): Promise<{ deliveries: ClaimedDelivery[] }> {
-  const claimedAt = performance.now();
+): Promise<{ rows: ClaimedRow[] }> {
   const rows = await query(claimPart, [
     ...rowsToColumns(wanted, 'accountId', 'endpointId', 'count', 'since'),
     lease.token,
     lease.worker,
     lease.seconds,
   ]);
-  return { deliveries: await loadBodies(query, rows, { claim: lease.token, claimedAt, isProbe: false }) };
+  return { rows };
 }
 
 /** Claims one delivery of each paused endpoint whose probe is due. */
-export async function claimProbes(query: Query, lease: Lease): Promise<{ deliveries: ClaimedDelivery[] }> {
-  const claimedAt = performance.now();
-  const rows = await query(claimParked, [lease.token, lease.worker, lease.seconds]);
-  return { deliveries: await loadBodies(query, rows, { claim: lease.token, claimedAt, isProbe: true }) };
-}
+export const claimProbes = async (query: Query, lease: Lease): Promise<{ rows: ClaimedRow[] }> => ({
+  rows: await query(claimParked, [lease.token, lease.worker, lease.seconds]),
+});
 
-type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'isTest' | 'body' | 'registrationId' | 'joinUrl'>;
+/** A claimed row of the queue, without what is sent. */
+export type ClaimedRow = Omit<
+  ClaimedDelivery,
+  keyof Claim | 'isTest' | 'body' | 'registrationId' | 'joinUrl'
+>;
 type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
 
-async function loadBodies(
+/** Reads what is sent. */
+export async function loadBodies(
   query: Query,
   rows: readonly ClaimedRow[],
   claim: Claim,

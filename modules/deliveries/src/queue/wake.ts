@@ -7,7 +7,7 @@ export const dueChannel = 'deliveries_due';
 
 export interface Wake {
   /**
-   * Announces, after a commit, that something is due. Calls within 10 ms are one notification. Returns at once and never
+   * Announces, after a commit, that something is due. Calls within 2 ms, or while a notification is sent, are one. Returns at once and never
    * throws: a wake-up can be lost with its process, and the sweep of a worker then finds the deliveries.
    */
   (): void;
@@ -63,7 +63,7 @@ interface CoalescerOptions {
  * Sends at once for the first call, and once more for all calls within the next `gapMs` or during the first send. So every call
  * is followed by a send.
  */
-export function createCoalescer({ send, onError, gapMs = 10 }: CoalescerOptions) {
+export function createCoalescer({ send, onError, gapMs = 2 }: CoalescerOptions) {
   let isClosed = false;
   let endGap = (): void => undefined;
   const batcher = createBatcher<undefined>({

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '@service/database';
 import { endpointKey } from '../endpoint/endpoint.ts';
-import { claimOfEndpoints, claimOldest, claimProbes } from '../queue/claim.ts';
+import { type ClaimedRow, claimOfEndpoints, claimOldest, claimProbes, loadBodies } from '../queue/claim.ts';
 import { releaseTokens, type ClaimedDelivery, type Lease } from '../queue/lease.ts';
 import { fillJoinUrls, type FindJoinUrls } from './join-url.ts';
 import type { Lanes } from './lanes.ts';
@@ -19,6 +19,8 @@ interface ClaimerOptions {
   worker(): number | undefined;
   leaseSeconds: number;
   onClaimed(claim: { count: number; seconds: number }): void;
+  /** These rows are claimed, and what is sent is read next. */
+  onRows(rows: readonly ClaimedRow[]): void;
   /** More is due than this worker can take. */
   onMore(): void;
 }
@@ -39,19 +41,22 @@ export function createClaimer(options: ClaimerOptions) {
   /** Tokens of claims that may have been made although their statement failed here. */
   let unansweredTokens: string[] = [];
 
-  const claim = async <Claimed extends { deliveries: readonly ClaimedDelivery[] }>(
+  const claim = async <Claimed extends { rows: readonly ClaimedRow[] }>(
     take: (lease: Lease) => Promise<Claimed>,
-  ): Promise<Claimed> => {
+    { isProbe } = { isProbe: false },
+  ): Promise<Claimed & { deliveries: ClaimedDelivery[] }> => {
     const number = worker();
     if (number === undefined) throw new Error('This worker may not claim: it has no liveness lock.');
     const token = randomUUID();
-    const startedAt = performance.now();
+    const claimedAt = performance.now();
     try {
       const claimed = await take({ worker: number, seconds: leaseSeconds, token });
-      await fillJoinUrls(findJoinUrls, claimed.deliveries);
-      const seconds = (performance.now() - startedAt) / 1000;
-      options.onClaimed({ count: claimed.deliveries.length, seconds });
-      return claimed;
+      options.onRows(claimed.rows);
+      const deliveries = await loadBodies(query, claimed.rows, { claim: token, claimedAt, isProbe });
+      await fillJoinUrls(findJoinUrls, deliveries);
+      const seconds = (performance.now() - claimedAt) / 1000;
+      options.onClaimed({ count: deliveries.length, seconds });
+      return { ...claimed, deliveries };
     } catch (error) {
       unansweredTokens.push(token);
       throw error;
@@ -132,7 +137,7 @@ export function createClaimer(options: ClaimerOptions) {
         }
         if (allTries.isDue) yield await continueScan(allTries);
         if (allRetries.isDue) yield await continueScan(allRetries);
-        if (isTime) yield (await claim((lease) => claimProbes(query, lease))).deliveries;
+        if (isTime) yield (await claim((lease) => claimProbes(query, lease), { isProbe: true })).deliveries;
       } finally {
         // A sweep over a million deliveries takes long. Sweeps must leave ten times as long for all other work.
         const tookMs = performance.now() - startedAt;

@@ -1,7 +1,7 @@
 // The destinations of lanes: when they are read again, and which deliveries leave a lane because they cannot be sent now.
 import type { Query } from '@service/database';
 import type { Log } from '@service/log';
-import { endpointKey } from '../endpoint/endpoint.ts';
+import { endpointKey, type EndpointKey } from '../endpoint/endpoint.ts';
 import { destinationMaxAgeMs } from '../endpoint/open-destinations.ts';
 import type { Destination, OpenDestinations } from '../endpoint/open-destinations.ts';
 import { cancelDeliveries, parkForPausedEndpoint, parkForSuspendedAccount } from '../queue/lease.ts';
@@ -92,6 +92,12 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
 
     /** Reads all destinations that `ensureValid` refused. */
     read,
+
+    /** Begins to read the destinations of endpoints whose deliveries come soon. Never rejects. */
+    readEarly(endpoints: readonly EndpointKey[]): void {
+      for (const endpoint of endpoints) ensureValid(lanes.of(endpoint));
+      void read();
+    },
 
     /** Prepares lanes that have just got deliveries. */
     async prepare(filled: Iterable<Lane>): Promise<void> {

@@ -79,6 +79,9 @@ export function createLanes({ concurrency }: { concurrency: number }) {
     /** The number of deliveries that may still be claimed. */
     capacity: (): number => limits.waitingMax - waiting,
 
+    /** The lane of an endpoint. */
+    of: getOrCreateLane,
+
     /** Puts claimed deliveries into their lanes. Returns these lanes. */
     add(deliveries: readonly ClaimedDelivery[]): Set<Lane> {
       const filled = new Set<Lane>();

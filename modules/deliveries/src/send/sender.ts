@@ -49,6 +49,8 @@ export function createSender(options: SenderOptions) {
     changed,
     worker: () => (stopped ? undefined : options.worker()),
     leaseSeconds: (timeoutMs + leaseMarginMs) / 1000,
+    // Beside the bodies. Lanes that are read already cost nothing.
+    onRows: (rows) => destinations.readEarly(rows),
   });
   const destinations = createLaneDestinations({ ...options, release });
 
