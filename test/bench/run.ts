@@ -7,6 +7,7 @@ import { openBenchDatabase } from './bench-database.ts';
 import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
 import { deliver } from './deliver.ts';
+import { door } from './door.ts';
 import { grow } from './grow.ts';
 import { latency } from './latency.ts';
 import { mail } from './mail.ts';
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   read,
   mcp,
   write,
+  door,
   activity,
   attend,
   overhead,
@@ -65,7 +67,7 @@ const options = {
   requests: {
     ...count,
     default: 6000,
-    help: 'requests in each round of read, mcp, write, overhead and revenue, mails of mail and reminders, people of tool-limits',
+    help: 'requests in each round of read, mcp, write, door, overhead and revenue, mails of mail and reminders, people of tool-limits',
   },
   rows: {
     ...count,

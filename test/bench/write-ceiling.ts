@@ -11,6 +11,13 @@ export interface BareWrite {
   rules: { id: string; endpointId: string }[];
 }
 
+export interface WrittenRegistration {
+  registrationId: string;
+  deliveryIds: string[];
+  /** Of its webhook. */
+  body: string;
+}
+
 const insertRegistration = {
   name: 'registration',
   text: `insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, source, registered_at)
@@ -27,7 +34,8 @@ const insertDeliveries = {
   name: 'deliveries',
   text: `with queued as (
       insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries)
-      select id, $1, endpoint_id, now(), 0, 0 from unnest($2::uuid[], $3::uuid[]) as d (id, endpoint_id)
+      select id, $1, endpoint_id, case when $5 then now() else 'infinity' end, 0, 0
+      from unnest($2::uuid[], $3::uuid[]) as d (id, endpoint_id)
     ), kept as (
       insert into deliveries.body (id, account_id, body) values (($2::uuid[])[1], $1, $4)
     )
@@ -65,7 +73,7 @@ export async function measureBareWrites(
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   let started = 0;
   const lane = async (): Promise<void> => {
-    while (started < writes) await writeOne(pool, target, emailOf(started++));
+    while (started < writes) await writeOne(pool, target, { email: emailOf(started++), isDue: true });
   };
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: concurrency }, lane));
@@ -74,7 +82,12 @@ export async function measureBareWrites(
   return writes / seconds;
 }
 
-async function writeOne(pool: pg.Pool, target: BareWrite, email: string): Promise<void> {
+/** Writes one registration. `isDue`: workers send its webhooks. */
+export async function writeOne(
+  pool: pg.Pool,
+  target: BareWrite,
+  { email, isDue }: { email: string; isDue: boolean },
+): Promise<WrittenRegistration> {
   const { accountId, webinarId, sessionId, rules } = target;
   const [registrationId, eventId] = [createId(), createId()];
   const deliveryIds = rules.map(() => createId());
@@ -100,7 +113,7 @@ async function writeOne(pool: pg.Pool, target: BareWrite, email: string): Promis
   await run(insertRegistration, [accountId, registrationId, webinarId, sessionId, 'Ada Lovelace', email]);
   await run(insertEvent, [accountId, eventId, webinarId, sessionId, registrationId]);
   const endpointIds = rules.map((rule) => rule.endpointId);
-  await run(insertDeliveries, [accountId, deliveryIds, endpointIds, body]);
+  await run(insertDeliveries, [accountId, deliveryIds, endpointIds, body, isDue]);
   await run(insertExecutions, [
     accountId,
     webinarId,
@@ -114,4 +127,5 @@ async function writeOne(pool: pg.Pool, target: BareWrite, email: string): Promis
   await run(insertMail, [accountId, createId(), webinarId, sessionId, registrationId, email]);
   await client.query('commit');
   client.release();
+  return { registrationId, deliveryIds, body };
 }

@@ -22,7 +22,10 @@ export const write: Bench = {
       service: await processCpuMicroseconds(pid),
       postgres: await postgresCpuMicroseconds(database.pool),
     });
-    const bareWrite = await createSubscriptions(database, world, origin);
+    const bareWrite = await subscribe(database, world, {
+      origin,
+      urls: ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'],
+    });
     const measured = await measureRounds(rounds, async () => {
       const emailOf = emailsOf();
       const before = await cpuOf();
@@ -53,25 +56,25 @@ export const write: Bench = {
         `  CPU of a registration:       ${count(result.serviceCpu)} us of the API, ${count(result.postgresCpu)} us of Postgres (bare loop: ${count(result.ceilingPostgresCpu)} us)`,
       ].join('\n'),
       targets: [
-        atLeast('ratio', result.ratio, 0.5, 0.26),
-        atLeast('ratio with an Idempotency-Key', result.keyedRatio, 0.5, 0.18),
+        atLeast('ratio', result.ratio, 1.2, 0.45),
+        atLeast('ratio with an Idempotency-Key', result.keyedRatio, 0.9, 0.33),
       ],
     };
   },
 };
 
-/** Two subscriptions, made over the API. No worker runs, so nothing is sent. */
-async function createSubscriptions(
+/** Makes a subscription to each URL over the API. */
+export async function subscribe(
   database: Database,
   world: BenchWorld,
-  origin: string,
+  { origin, urls }: { origin: string; urls: readonly string[] },
 ): Promise<BareWrite> {
   const [webinar] = world.webinars;
-  for (const name of ['one', 'two']) {
+  for (const url of urls) {
     const answer = await fetch(`${origin}/api/v1/webinars/${webinar!.id}/webhooks`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${world.key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ url: `http://127.0.0.1:9/${name}`, eventTypes: ['registered'] }),
+      body: JSON.stringify({ url, eventTypes: ['registered'] }),
     });
     if (answer.status !== 201) throw new Error(await answer.text());
   }
@@ -122,7 +125,7 @@ function measureRegistrations(
 }
 
 /** Addresses that no earlier run has used. */
-function emailsOf(): (index: number) => string {
+export function emailsOf(): (index: number) => string {
   const run = randomBytes(6).toString('hex');
   return (index) => `ada-${run}-${index}@example.com`;
 }
