@@ -70,7 +70,7 @@ test('calls that wait are one transaction, and each has its own answer, refusal 
   ]);
   const statuses = answers.map(({ status }) => status);
   expect(statuses.slice(0, 6)).toEqual(Array(6).fill(201));
-  expect(statuses.slice(6, 8).toSorted()).toEqual([200, 201]);
+  expect(new Set(statuses.slice(6, 8))).toEqual(new Set([200, 201]));
   expect(statuses.slice(8)).toEqual([422, 422, 201, 201]);
   expect(new Set(answers.slice(0, 8).map(({ json }) => json.data.id)).size).toBe(7);
   const [again, first] = answers.toReversed();

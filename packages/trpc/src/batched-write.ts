@@ -190,20 +190,23 @@ async function commitTogether<Input, Result>(
   const committed = Promise.withResolvers<boolean>();
   // Every call gets its failure. Without a call nothing else would.
   committed.promise.catch(() => undefined);
-  const ends = calls.map(({ call, admit, refuse, outcome }) => {
-    // A refusal is kept in the transaction. Without a key there is nothing to keep.
-    if (outcome instanceof AppError && !call.once) return refuse(outcome);
+  const ends = calls.flatMap(({ call, admit, refuse, outcome }) => {
+    if (outcome instanceof AppError && !call.once) {
+      // A refusal is kept in the transaction. Without a key there is nothing to keep.
+      refuse(outcome);
+      return [];
+    }
     const { promise, resolve } = Promise.withResolvers<EndedCall>();
     const end = (ended: EndedCall): Promise<boolean> => {
       resolve(ended);
       return committed.promise;
     };
     admit({ kind: 'batch', tx, outcome, end });
-    return promise;
+    return [promise];
   });
   const ended = await Promise.all(ends);
-  const isFailed = ended.some((one) => one?.isFailed);
-  const kept = ended.flatMap((one) => one?.kept ?? []);
+  const isFailed = ended.some((one) => one.isFailed);
+  const kept = ended.flatMap((one) => one.kept ?? []);
   const claims = calls.find(({ call }) => call.once)?.call.once!.claims;
   try {
     if (kept.length > 0) claims!.keep(tx, kept);

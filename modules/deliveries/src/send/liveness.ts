@@ -36,8 +36,8 @@ const clockEveryMs = 1000;
 const reconnectMs = 250;
 
 /**
- * All connections are lost together when Postgres restarts. So a worker that has connected less than this many times `missingMaxMs` ago
- * gives the others as long to connect again.
+ * All connections are lost together when Postgres restarts. So a worker that has connected again less than this many times `missingMaxMs`
+ * ago gives the others as long to do the same.
  */
 const patience = 5;
 
@@ -48,7 +48,7 @@ export function createLiveness(options: LivenessOptions) {
   let connection: Connection | undefined;
   let running: Promise<void> | undefined;
   let missingSince = new Map<number, number>();
-  let lockedAtMs = 0;
+  let reconnectedAtMs = Number.NEGATIVE_INFINITY;
   let clockReadAtMs = 0;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -67,6 +67,7 @@ export function createLiveness(options: LivenessOptions) {
       if (signal.aborted) return;
       isLocked = false;
       missingSince = new Map();
+      reconnectedAtMs = performance.now();
       await connection?.end().catch(() => undefined);
       await delay(reconnectMs, undefined, { signal }).catch(() => undefined);
     }
@@ -86,7 +87,6 @@ export function createLiveness(options: LivenessOptions) {
     await query(addWorker, [number]);
     await opened.query(`listen ${dueChannel}`);
     isLocked = true;
-    lockedAtMs = performance.now();
     // Notifications may have been missed before `listen`.
     onDue();
   }
@@ -100,7 +100,7 @@ export function createLiveness(options: LivenessOptions) {
     const query = queryOn(connection!);
     const rows = await query(findMissingWorkers, []);
     const patientMs = patience * missingMaxMs;
-    const waitMs = nowMs - lockedAtMs < patientMs ? patientMs : missingMaxMs;
+    const waitMs = nowMs - reconnectedAtMs < patientMs ? patientMs : missingMaxMs;
     missingSince = new Map(rows.map((row) => [row.number, missingSince.get(row.number) ?? nowMs]));
     for (const [missing, sinceMs] of missingSince) {
       if (nowMs - sinceMs < waitMs) continue;
