@@ -215,7 +215,6 @@ const findAnswers = statement({
       select k.fingerprint, k.status, k.location, k.sealed_body, k.sealed from idempotency.kept_answer k
       where k.account_id = w.account_id and k.key in (w.key, w.erased_key) and k.created_at > w.expired_at limit 1
     ) a`,
-  allAccounts: 'Simultaneous calls of several accounts share a statement. Each row names its account.',
   row: {
     number: column.digits,
     fingerprint: column.bytes,

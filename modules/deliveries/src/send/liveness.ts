@@ -32,7 +32,8 @@ interface LivenessOptions {
 }
 
 const checkEveryMs = 200;
-const clockEveryMs = 1000;
+/** Of a worker without others, and of the clock. */
+const seldomEveryMs = 1000;
 const reconnectMs = 250;
 
 /**
@@ -58,8 +59,8 @@ export function createLiveness(options: LivenessOptions) {
       try {
         await lockNumber(onDue);
         while (!signal.aborted) {
-          await takeOverMissing(onDue);
-          await delay(checkEveryMs, undefined, { signal });
+          const hasOthers = await takeOverMissing(onDue);
+          await delay(hasOthers ? checkEveryMs : seldomEveryMs, undefined, { signal });
         }
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'The liveness connection was lost; connecting again');
@@ -91,17 +92,19 @@ export function createLiveness(options: LivenessOptions) {
     onDue();
   }
 
-  async function takeOverMissing(onDue: () => void): Promise<void> {
+  /** Returns true if there are other workers. */
+  async function takeOverMissing(onDue: () => void): Promise<boolean> {
     const nowMs = performance.now();
-    if (nowMs - clockReadAtMs >= clockEveryMs) {
+    if (nowMs - clockReadAtMs >= seldomEveryMs) {
       await readDatabaseTime(connection!);
       clockReadAtMs = nowMs;
     }
     const query = queryOn(connection!);
-    const rows = await query(findMissingWorkers, []);
+    const workers = await query(listWorkers, []);
+    const missingNow = workers.filter(({ isMissing }) => isMissing);
     const patientMs = patience * missingMaxMs;
     const waitMs = nowMs - reconnectedAtMs < patientMs ? patientMs : missingMaxMs;
-    missingSince = new Map(rows.map((row) => [row.number, missingSince.get(row.number) ?? nowMs]));
+    missingSince = new Map(missingNow.map((one) => [one.number, missingSince.get(one.number) ?? nowMs]));
     for (const [missing, sinceMs] of missingSince) {
       if (nowMs - sinceMs < waitMs) continue;
       const [released] = await query(takeOver, [missing]);
@@ -112,6 +115,7 @@ export function createLiveness(options: LivenessOptions) {
       onTakenOver(count);
       onDue();
     }
+    return workers.length > 1;
   }
 
   return {
@@ -158,16 +162,16 @@ const removeWorker = statement({
   text: `delete from deliveries.worker where number = $1`,
 });
 
-/** Workers whose lock is free. */
-const findMissingWorkers = statement({
+/** All workers. Those whose lock is free are missing. */
+const listWorkers = statement({
   text: `
-    select number from deliveries.worker
-    where not exists (
+    select number, not exists (
       select from pg_locks
       where locktype = 'advisory' and classid = ${lockClass} and objid = worker.number and objsubid = 2 and granted
         and database = (select oid from pg_database where datname = current_database())
-    )`,
-  row: { number: column.integer },
+    ) as "isMissing"
+    from deliveries.worker`,
+  row: { number: column.integer, isMissing: column.boolean },
 });
 
 /**
