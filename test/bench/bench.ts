@@ -6,6 +6,8 @@ export interface Bench {
   name: string;
   /** For --help. */
   summary: string;
+  /** Its own default of --seconds. */
+  seconds?: number;
   run(run: BenchRun): Promise<BenchReport>;
 }
 

@@ -52,7 +52,7 @@ const amount = { type: 'number', min: 0.1 } as const;
 const options = {
   json: { type: 'flag', help: 'one JSON object on standard output and nothing else there' },
   rounds: { ...count, default: 3, help: 'rounds of each measurement; medians are reported' },
-  seconds: { ...amount, default: 25, help: 'of each measurement at a constant rate' },
+  seconds: { ...amount, help: 'of each measurement at a constant rate (25, of latency 3)' },
   minutes: { ...amount, default: 10, help: 'of the memory measurement' },
   rate: {
     ...amount,
@@ -99,6 +99,7 @@ await using opened = new AsyncDisposableStack();
 const { database, url } = opened.use(await openBenchDatabase());
 const { figures, text, targets } = await bench.run({
   ...values,
+  seconds: values.seconds ?? bench.seconds ?? 25,
   database,
   url,
   use: (part) => opened.use(part),
