@@ -41,7 +41,7 @@ test('a bar that another person changed during the drag keeps their fields, and 
   const [before] = await stored();
 
   await dragDuring({ showAtSeconds: 30, hideAtSeconds: 90 });
-  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  const question = page.getByRole('dialog', { name: 'This was changed in the meantime' });
   await question.getByRole('radio', { name: 'Take theirs: 0:30' }).waitFor();
   expect((await stored())[0]).toMatchObject({ showAtSeconds: 30, hideAtSeconds: 90 });
   await question.getByRole('button', { name: 'Save' }).click();
@@ -93,7 +93,8 @@ test('a form that was kept while the sign-in session had ended asks about what a
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect.poll(() => page.getByLabel('Headline').inputValue(), { timeout: 20_000 }).toBe('Mine');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  const question = page.getByRole('dialog', { name: 'This was changed in the meantime' });
+  await question.getByText(/\(API\) saved the other change on/).waitFor();
   await question.getByText('They changed it to “Order”').waitFor();
   await question.getByRole('radio', { name: 'Keep mine: “Mine”' }).waitFor();
   await question.getByRole('button', { name: 'Save' }).click();

@@ -95,7 +95,8 @@ test('a corrected setting loses its message, and settings that another owner cha
     sync: { fields, webinarsLeftOut: [otherId] },
   });
   await save();
-  const conflict = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  const conflict = page.getByRole('dialog', { name: 'This was changed in the meantime' });
+  await conflict.getByText(/^You saved the other change on/).waitFor();
   await conflict.getByText('They changed it to “attended” (always)').waitFor();
   await conflict.getByText('You changed it to “mine.example”').waitFor();
   await conflict.getByText('Keep mine: “Launch”').waitFor();

@@ -305,7 +305,7 @@ test('of two people who change one rule the second sees both changes, chooses fo
     conditions: [{ field: 'utm.source', operator: 'eq', value: 'google' }],
   });
   await editor.getByRole('button', { name: 'Save rule' }).click();
-  const question = form(page, 'Another person changed this in the meantime');
+  const question = form(page, 'This was changed in the meantime');
   await question.getByText('They changed it to “an attendee has watched 5 min”').waitFor();
   await question.getByText(/^They changed it to “utm_source is/).waitFor();
   await question.getByText(`You changed it to “POST to ${receiver.url}/mine”`).waitFor();

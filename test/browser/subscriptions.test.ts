@@ -80,7 +80,7 @@ test('a subscription is created, described, rotated, switched off and deleted in
   const url = `${receiver.url}/second`;
   await callRest(service, `PATCH ${at}/${id}`, { key, body: { url } });
   await edit.getByRole('button', { name: 'Save' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  const conflict = page.getByRole('dialog', { name: 'This was changed in the meantime' });
   await conflict.getByText(`They changed it to “${url}”`).waitFor();
   await conflict.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'detached' });

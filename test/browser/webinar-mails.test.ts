@@ -32,7 +32,7 @@ test('a member changes the confirmation, sees the preview of a registrant, adds 
   await text.fill('Hello {{firstName}}, see you.');
   await world.call('PATCH /mails', { kinds: { confirmation: { subject: 'Hi' } } });
   await panel.getByRole('button', { name: 'Save' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  const conflict = page.getByRole('dialog', { name: 'This was changed in the meantime' });
   await conflict.getByRole('button', { name: 'Save' }).click();
   await panel.waitFor({ state: 'detached' });
   expect((await world.get('/mails')).kinds.confirmation).toEqual({

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { createTestAccount, createTestMember, createTestWebinar, testApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestMember,
+  createTestWebinar,
+  testApi,
+} from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { signInMember } from '../support/member.ts';
+import { eventually } from '../support/eventually.ts';
 
 const secret = 'correct horse battery staple';
 
@@ -92,4 +100,35 @@ test('a refused change is not in the audit log, nor is a read', async () => {
     [accountId],
   );
   expect(rows).toEqual([]);
+});
+
+test('the author of a change of a record is found by its time, for every member of the workspace and for no other', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const member = await createTestMember(service, owner.accountId);
+  const asMember = await openDashboard(service, member);
+  const [webinar, other] = [
+    await createTestWebinar(service, owner.accountId),
+    await createTestWebinar(service, owner.accountId),
+  ];
+  const { id: recordId, updatedAt: at } = await asMember.mutate('webinars.update', {
+    webinarId: webinar.id,
+    title: 'New title',
+  });
+  const author = { memberId: member.userId, memberName: 'Max' };
+  expect(await asMember.query('accounts.changes.author', { recordId, at })).toEqual(author);
+  expect(await asMember.query('accounts.changes.author', { recordId: other.id, at })).toBeNull();
+  const stranger = await openDashboard(service, await createTestAccount(service));
+  expect(await stranger.query('accounts.changes.author', { recordId, at })).toBeNull();
+
+  // A key's change is in the API activity, at the same time as the record's.
+  const { key } = await createTestKey(service, owner.accountId);
+  const { json } = await callRest(service, `PATCH /webinars/${recordId}`, { key, body: { title: 'Newer' } });
+  const { updatedAt } = json.data;
+  expect(await asMember.query('accounts.changes.author', { recordId, at: updatedAt })).toBeNull();
+  const to = new Date(Date.parse(updatedAt) + 1).toISOString();
+  const calls = () => asMember.query('activity.list', { from: updatedAt, to, status: 'success' });
+  expect(await eventually('the call', async () => (await calls())[0])).toMatchObject({
+    path: expect.stringContaining(recordId),
+  });
 });

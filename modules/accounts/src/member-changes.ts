@@ -4,6 +4,7 @@ import {
   column,
   createId,
   databaseTime,
+  idAt,
   idTime,
   nullable,
   statement,
@@ -13,7 +14,7 @@ import {
 } from '@service/database';
 import { cursorId, toPage, type MemberChange } from '@service/trpc';
 import type { z } from 'zod';
-import type { ListChangesInput, MemberChangeOutput } from './schemas.ts';
+import type { ChangeAuthorInput, ListChangesInput, MemberChangeOutput } from './schemas.ts';
 
 type ChangedRecord = MemberChangeOutput['records'][number];
 
@@ -111,4 +112,28 @@ export async function listMemberChanges(
     scope,
     toItem: (change): MemberChangeOutput => ({ ...change, at: idTime(change.id).toISOString() }),
   });
+}
+
+// $2 and $3 begin and end the millisecond of the change.
+const selectAuthor = statement({
+  name: 'accounts.select_author_of_change',
+  text: `
+    select member_id as "memberId", member_name as "memberName" from accounts.member_change
+    where account_id = $1 and id >= $2 and id < $3 and records @> jsonb_build_array(jsonb_build_object('id', $4::text))
+    order by id desc limit 1`,
+  row: { memberId: column.id, memberName: column.text },
+});
+
+/**
+ * The member who changed a record at this time, which is the `updatedAt` of the record: both are the time of the call. Null if it was
+ * changed over the API.
+ */
+export async function findChangeAuthor(
+  { query, accountId }: AccountReader,
+  { recordId, at }: z.output<typeof ChangeAuthorInput>,
+) {
+  const from = new Date(at);
+  const span = [idAt(from), idAt(new Date(from.getTime() + 1))];
+  const [author] = await query(selectAuthor, [accountId, ...span, recordId]);
+  return author ?? null;
 }

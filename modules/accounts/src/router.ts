@@ -20,13 +20,15 @@ import { deleteWorkspace } from './delete-workspace.ts';
 import { accountErrors } from './errors.ts';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import type { MemberMails } from './mails/member-mails.ts';
-import { listMemberChanges } from './member-changes.ts';
+import { findChangeAuthor, listMemberChanges } from './member-changes.ts';
 import type { MailRequest } from './sign-in-limits.ts';
 import { leaveWorkspace, listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
 import { changeNotification, readNotifications } from './notifications.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import {
   BrandingInput,
+  ChangeAuthorInput,
+  ChangeAuthorOutput,
   EndSessionInput,
   InvitationInput,
   InvitationOutput,
@@ -279,6 +281,12 @@ export const createAccountsRouter = ({
         .input(ListChangesInput)
         .output(pageOf(MemberChangeOutput))
         .query(({ ctx, input }) => listMemberChanges(ctx.reader, input)),
+
+      /** Of the change that a form conflicts with. */
+      author: memberQuery()
+        .input(ChangeAuthorInput)
+        .output(dataOf(ChangeAuthorOutput))
+        .query(async ({ ctx, input }) => ({ data: await findChangeAuthor(ctx.reader, input) })),
     }),
     workspace: createWorkspaceRouter(accounts.signUp, { suspendAccount }),
     me,

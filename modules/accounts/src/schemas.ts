@@ -1,5 +1,5 @@
 import type { ChangedOrEverything } from '@service/changes';
-import { id, instant, pageInput, SurfaceName, text, timezone } from '@service/trpc';
+import { id, instant, moment, pageInput, SurfaceName, text, timezone } from '@service/trpc';
 import { urlText } from '@service/trpc/fields';
 import { z } from 'zod';
 
@@ -162,6 +162,11 @@ export type NotificationsOutput = z.infer<typeof NotificationsOutput>;
 export const NotificationInput = z.strictObject({ kind: notificationKind, isOn: z.boolean() });
 
 export const ListChangesInput = z.strictObject({ ...pageInput, memberId: id('member').optional() });
+
+export const ChangeAuthorInput = z.strictObject({ recordId: id('record'), at: moment });
+
+/** The name is that at the time of the change. Null: no member made it. */
+export const ChangeAuthorOutput = z.object({ memberId: z.uuid(), memberName: z.string() }).nullable();
 
 export const MemberChangeOutput = z.object({
   id: z.uuid(),

@@ -1,9 +1,12 @@
 import '../components/choices.css';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import styles from './conflict-dialog.module.css';
 import { ExactTime } from '../components/relative-time.tsx';
-import { compareEdits, type Difference } from './edits.ts';
+import { useTRPC, type Activity } from '../trpc.ts';
+import { useWorkspace } from '../workspace.ts';
+import { compareEdits, type Difference, type SavedChange } from './edits.ts';
 import type { Conflict } from './use-record-form.ts';
 
 export interface ConflictChoicesProps<Values> {
@@ -28,11 +31,7 @@ export function ConflictChoices<Values extends object>({
   return (
     <Stack gap="md">
       <Text size="sm">
-        {conflict.savedAt ? (
-          <>
-            The other change was saved on <ExactTime at={conflict.savedAt} />.{' '}
-          </>
-        ) : null}
+        {conflict.saved ? <Author saved={conflict.saved} /> : null}
         Your changes are not saved yet, and nothing is lost. If only one of you changed a field, that change
         is kept.
       </Text>
@@ -59,6 +58,32 @@ export function ConflictChoices<Values extends object>({
     </Stack>
   );
 }
+
+/** Who saved the other change, and when. A change over the API has the label of its key. */
+function Author({ saved: { recordId, at } }: { saved: SavedChange }) {
+  const trpc = useTRPC();
+  const { user } = useWorkspace();
+  const change = useQuery(trpc.accounts.changes.author.queryOptions({ recordId, at }));
+  const end = new Date(Date.parse(at) + 1).toISOString();
+  const calls = useQuery(
+    trpc.activity.list.queryOptions(
+      { from: at, to: end, status: 'success', limit: 100 },
+      { enabled: change.data?.data === null },
+    ),
+  );
+  const member = change.data?.data;
+  const call = calls.data?.data.find((one) => mayHaveChanged(one, recordId));
+  const name = member ? member.memberName : call && `${call.keyLabel} (API)`;
+  return (
+    <>
+      {member?.memberId === user.id ? 'You saved' : name === undefined ? 'Somebody saved' : `${name} saved`}{' '}
+      the other change on <ExactTime at={at} />.{' '}
+    </>
+  );
+}
+
+const mayHaveChanged = ({ method, path, tool }: Activity, recordId: string): boolean =>
+  tool === null ? method !== 'GET' && path?.includes(recordId) === true : !/^(get|list)_/.test(tool);
 
 interface ItemProps extends Pick<ConflictChoicesProps<object>, 'labels' | 'describe'> {
   difference: Difference;

@@ -12,13 +12,13 @@ type ConflictDialogProps<Values> = Omit<ConflictChoicesProps<Values>, 'conflict'
   conflict: Conflict<Values> | undefined;
 };
 
-/** Shows the changes of two people field by field. Nothing is saved or dropped until the reader chooses. */
+/** Shows two changes of one record field by field. Nothing is saved or dropped until the reader chooses. */
 export function ConflictDialog<Values extends object>({ conflict, ...props }: ConflictDialogProps<Values>) {
   return (
     <LateModal
       opened={conflict !== undefined}
       onClose={() => conflict?.close()}
-      title="Another person changed this in the meantime"
+      title="This was changed in the meantime"
       size="lg"
       height={200}
     >

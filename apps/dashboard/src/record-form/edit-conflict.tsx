@@ -1,9 +1,10 @@
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { ConflictChoicesProps } from './conflict-choices.tsx';
-import { mergeEdits, type Edits } from './edits.ts';
+import { mergeEdits, type Edits, type SavedChange } from './edits.ts';
 
 export interface EditConflictProps<Values extends object>
   extends Edits<Values>, Pick<ConflictChoicesProps<Values>, 'labels' | 'describe'> {
+  saved?: SavedChange | undefined;
   /** Saves the merged values. */
   onResolve: (merged: Values) => void;
   onClose: () => void;

@@ -19,6 +19,19 @@ export interface Edits<Values> {
   whole?: readonly string[] | undefined;
 }
 
+/** The last change of a record. */
+export interface SavedChange {
+  recordId: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** Undefined for a record that does not keep the time of its last change. */
+export const savedOf = (record: { id?: unknown; updatedAt?: unknown }): SavedChange | undefined =>
+  typeof record.id === 'string' && typeof record.updatedAt === 'string'
+    ? { recordId: record.id, at: record.updatedAt }
+    : undefined;
+
 /** The fields that one of two edits changed, without those that both changed to the same value. */
 export function compareEdits<Values extends object>({
   base,

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentOf, failureOf } from '../failure.ts';
 import { useFormDraft } from '../form-draft.ts';
-import { changedFields, mergeEdits } from './edits.ts';
-import { savedAtOf, type Conflict } from './use-record-form.ts';
+import { changedFields, mergeEdits, savedOf } from './edits.ts';
+import type { Conflict } from './use-record-form.ts';
 
 interface PanelSaveOptions<Stored extends object, Values extends object, Body extends object, Created> {
   /** Of the draft: differs for each form and record. */
@@ -85,7 +85,7 @@ export function usePanelSave<Stored extends object, Values extends object, Body 
           base: valuesOf(base),
           mine: form.values,
           theirs: valuesOf(theirs),
-          savedAt: savedAtOf(theirs),
+          saved: savedOf(theirs),
           whole,
           resolve(keepsMine) {
             const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs), whole };

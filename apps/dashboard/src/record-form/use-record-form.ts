@@ -9,7 +9,7 @@ import { currentOf, failureOf, type Failure } from '../failure.ts';
 import { useFormDraft, type FormDraft } from '../form-draft.ts';
 import { validateBy } from '../zod-form.ts';
 import { useCheckedForm } from './checked-form.ts';
-import { changedFields, mergeEdits, type Edits } from './edits.ts';
+import { changedFields, mergeEdits, savedOf, type Edits, type SavedChange } from './edits.ts';
 
 interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {
   /** Differs for each form and record. */
@@ -30,8 +30,8 @@ interface RecordFormOptions<Record extends object, Values extends object, Fields
 }
 
 export interface Conflict<Values> extends Edits<Values> {
-  /** The time at which the other person saved. ISO 8601; undefined for a record that does not keep it. */
-  savedAt?: string | undefined;
+  /** The change of the other person. */
+  saved?: SavedChange | undefined;
   /** Saves the merged edits. `keepsMine` decides about fields that both changed. */
   resolve: (keepsMine: (path: string) => boolean) => void;
   /** Drops the own edits. */
@@ -115,7 +115,7 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     base: valuesOf(base),
     mine: form.values,
     theirs: valuesOf(theirs),
-    savedAt: savedAtOf(theirs),
+    saved: savedOf(theirs),
     whole,
     resolve(keepsMine: (path: string) => boolean) {
       const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs), whole };
@@ -154,9 +154,6 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     },
   };
 }
-
-export const savedAtOf = (record: { updatedAt?: unknown }): string | undefined =>
-  typeof record.updatedAt === 'string' ? record.updatedAt : undefined;
 
 const messagesOf = ({ issues }: Failure) =>
   Object.fromEntries(issues.map(({ path, message }) => [path, message]));

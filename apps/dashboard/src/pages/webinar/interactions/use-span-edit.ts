@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { currentOf } from '../../../failure.ts';
 import type { EditConflictProps } from '../../../record-form/edit-conflict.tsx';
+import { savedOf } from '../../../record-form/edits.ts';
 import type { Interaction } from '../../../trpc.ts';
 import type { Times } from './spans.ts';
 import { useChangeInteraction } from './use-change-interaction.ts';
@@ -37,6 +38,7 @@ export function useSpanEdit() {
             base: timesIn(saved.interaction),
             mine: saved.times,
             theirs: timesIn(current),
+            saved: savedOf(current),
             onResolve: (times) =>
               isSame(times, current) ? undefined : send({ interaction: current, times }),
             onClose: () => setConflict(undefined),
