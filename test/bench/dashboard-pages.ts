@@ -17,22 +17,51 @@ type Call = [procedure: string, input: object];
 const limit = 50;
 const callsPerRound = 20;
 
+/** The times that Home asks for. */
+const daysBefore = (from: number, to: number) => {
+  const hourMs = 3_600_000;
+  const nowMs = Math.ceil(Date.now() / hourMs) * hourMs;
+  const at = (days: number): string => new Date(nowMs - days * 24 * hourMs).toISOString();
+  return { from: at(from), to: at(to) };
+};
+
 /** The calls that each page makes when it opens. */
 const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
   Home: () => [
     ['sessions.nearby', {}],
-    ['people.trend', {}],
+    ['webinars.list', { limit: 1 }],
+    ['webinars.list', { limit: 1, status: 'published' }],
+    ['people.list', { limit: 1 }],
+    ['deliveries.list', { limit: 1, status: 'success' }],
+    ['accounts.members.list', {}],
+    ['accounts.invitations.list', {}],
     ['endpoints.list', { limit: 100 }],
-    ['deliveries.histogram', { range: 'last_7_days' }],
-    ['deliveries.histogram', { range: 'last_30_days' }],
-    ['revenue.summary', { by: 'level' }],
+    ['deliveries.histogram', daysBefore(7, 0)],
     ['connections.list', {}],
     ['keys.list', {}],
+    ['revenueSources.refusedEvents.list', { limit: 100 }],
+    ['people.trend', {}],
+    ['deliveries.histogram', daysBefore(30, 0)],
+    ['deliveries.histogram', daysBefore(60, 30)],
+    ['revenue.summary', { ...daysBefore(30, 0), by: 'level' }],
+    ['revenue.summary', { ...daysBefore(60, 30), by: 'level' }],
   ],
   People: () => [['people.list', { limit }]],
   Webinars: () => [
     ['webinars.list', { limit }],
     ['accounts.workspace.get', {}],
+  ],
+  'Archived webinars': () => [
+    ['webinars.listArchived', { limit }],
+    ['accounts.workspace.get', {}],
+  ],
+  'Archived webinar': ({ archivedId: webinarId }) => [
+    ['webinars.get', { webinarId }],
+    ['registrations.count', { webinarId }],
+    ['registrations.count', { webinarId, status: 'attended' }],
+    ['interactions.list', { webinarId, limit: 100 }],
+    ['responses.counts', { webinarId }],
+    ['revenue.summary', { webinarId, by: 'level' }],
   ],
   Search: () => [
     ['webinars.list', { q: 'Webinar 7', limit: 5 }],
@@ -50,6 +79,10 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
   ],
   // Counts of more than 5,000 registrations are kept for a minute, so only the first call counts.
   Results: ({ webinarId }) => [['analytics.webinar', { webinarId }]],
+  'Compare sessions': ({ webinarId, sessionId }) => [
+    ['analytics.webinar', { webinarId }],
+    ['analytics.session', { webinarId, sessionId }],
+  ],
   Person: ({ registrationIds }) =>
     registrationIds.slice(0, 1).flatMap((registrationId): Call[] => [
       ['people.get', { registrationId }],
@@ -80,6 +113,14 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
     ['activity.histogram', { utcOffsetMinutes: 0 }],
   ],
   Members: () => [['accounts.members.list', {}]],
+  'Audit log': () => [
+    ['accounts.members.list', {}],
+    ['accounts.changes.list', { limit }],
+  ],
+  Account: () => [
+    ['accounts.notifications.get', {}],
+    ['accounts.ownSessions.list', {}],
+  ],
 };
 
 interface Workspaces {

@@ -8,14 +8,20 @@ import { fillDeliveries } from './grow-rows.ts';
 export interface FilledWorkspace {
   member: SignedUp;
   webinarId: string;
+  /** The session of all registrations. */
+  sessionId: string;
+  archivedId: string;
   ruleId: string;
   /** Newest first, one page. */
   registrationIds: string[];
 }
 
 interface Fill {
+  /** Published ones, and as many archived ones. */
   webinars: number;
   registrations: number;
+  /** In the audit log. */
+  changes: number;
   deliveries: number;
   days: number;
 }
@@ -25,17 +31,22 @@ const pageRows = 50;
 export async function fillWorkspace(
   database: Database,
   member: SignedUp,
-  { webinars, registrations, deliveries, days }: Fill,
+  { webinars, registrations, changes, deliveries, days }: Fill,
 ): Promise<FilledWorkspace> {
   const { pool } = database;
   const { accountId } = member;
   const sessionTime = `${new Date().getUTCFullYear() + 1}-06-01T09:00:00.000Z`;
   const ids: string[] = [];
-  for (let made = 0; made < webinars; made += 1)
+  for (let made = 0; made < 2 * webinars; made += 1)
     ids.push(
       (await createPublishedWebinar(database, accountId, { sessionTime, title: `Webinar ${made}` })).id,
     );
   const webinarId = ids[0]!;
+  const archivedIds = ids.slice(webinars);
+  await pool.query(
+    `update webinars.webinar set status = 'archived' where account_id = $1 and id = any ($2)`,
+    [accountId, archivedIds],
+  );
   const mutate = member.mutate<{ id: string }>;
   const person = { name: 'Ada Lovelace', email: 'ada@example.com' };
   const registration = await mutate('registrations.create', { webinarId, sessionTime, ...person });
@@ -50,14 +61,22 @@ export async function fillWorkspace(
     [accountId],
   );
   await copyRegistrations(database, { accountId, registrationId: registration.id }, registrations);
+  await addChanges(database, member, changes);
   const endpointIds = endpoints.map(({ id }) => id);
   await fillDeliveries(pool, { rows: deliveries, days, now: new Date(), accountId, endpointIds });
   await countAll(database);
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from attendees.registration where account_id = $1 and webinar_id = $2 order by id desc limit ${pageRows}`,
+  const { rows } = await pool.query<{ id: string; session_id: string }>(
+    `select id, session_id from attendees.registration where account_id = $1 and webinar_id = $2 order by id desc limit ${pageRows}`,
     [accountId, webinarId],
   );
-  return { member, webinarId, ruleId: rule.id, registrationIds: rows.map(({ id }) => id) };
+  return {
+    member,
+    webinarId,
+    sessionId: rows[0]!.session_id,
+    archivedId: archivedIds[0]!,
+    ruleId: rule.id,
+    registrationIds: rows.map(({ id }) => id),
+  };
 }
 
 /** As the workers of a service have counted them long ago. */
@@ -70,7 +89,29 @@ async function countAll(database: Database): Promise<void> {
   }
 }
 
-/** Copies a registration. Their ids are those of the last ninety days. */
+/** Rows of the last ninety days with their number, id and hash. $1: how many. */
+const numbered = `
+  select n, hash, at_ms, (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid as id
+  from (
+    select n, md5(n::text || 'row') as hash,
+      ((extract(epoch from now()) - 90 * 86400.0 * n / $1::int) * 1000)::bigint as at_ms
+    from generate_series(1, $1::int) n
+  ) hashed`;
+
+async function addChanges(
+  { pool }: Database,
+  { accountId, userId }: SignedUp,
+  changes: number,
+): Promise<void> {
+  await pool.query(
+    `insert into accounts.member_change (account_id, id, member_id, member_name, procedure, records, fields)
+     select $2, id, $3, 'Ada', 'webinars.update', '[]', '{title}' from (${numbered}) numbered`,
+    [changes, accountId, userId],
+  );
+  await pool.query('vacuum (analyze) accounts.member_change');
+}
+
+/** Copies a registration. */
 async function copyRegistrations(
   { pool }: Database,
   { accountId, registrationId }: { accountId: string; registrationId: string },
@@ -82,17 +123,12 @@ async function copyRegistrations(
     await client.query(
       `insert into attendees.registration
        select (jsonb_populate_record(r, jsonb_build_object(
-         'id', (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid,
-         'name', left(hash, 6) || ' ' || substr(hash, 7, 8), 'email', 'person-' || n || '@example.com',
+         'id', numbered.id, 'name', left(hash, 6) || ' ' || substr(hash, 7, 8), 'email', 'person-' || n || '@example.com',
          'registered_at', to_timestamp(at_ms / 1000.0)))).*
        from attendees.registration r
-       cross join (
-         select n, md5(n::text || 'registration') as hash,
-           ((extract(epoch from now()) - 90 * 86400.0 * n / $3::int) * 1000)::bigint as at_ms
-         from generate_series(1, $3::int) n
-       ) numbered
-       where r.account_id = $1 and r.id = $2`,
-      [accountId, registrationId, copies],
+       cross join (${numbered}) numbered
+       where r.account_id = $2 and r.id = $3`,
+      [copies, accountId, registrationId],
     );
     await client.query('vacuum (analyze) attendees.registration');
   } finally {

@@ -8,13 +8,14 @@ import { signUp } from '../support/sign-up.ts';
 
 const webinars = 200;
 const registrations = 100_000;
+const changes = 100_000;
 const pageRows = 50;
 
 export const dashboard: Bench = {
   name: 'dashboard',
   summary:
-    'the data calls of each page of the dashboard in a workspace with 200 webinars, 100,000 registrations and --rows deliveries, beside a ' +
-    'workspace in which each list has one page; and 200 open streams on one process for --seconds: CPU and memory of a stream, and the ' +
+    'the data calls of each page of the dashboard in a workspace with 200 webinars, as many archived ones, 100,000 registrations and --rows ' +
+    'deliveries, beside a workspace in which each list has one page; and 200 open streams on one process for --seconds: CPU and memory of a stream, and the ' +
     'delay of a change',
   async run({ database, url, rounds, rows = 1_000_000, seconds, use }) {
     const server = use(await startServer('service', url));
@@ -22,10 +23,16 @@ export const dashboard: Bench = {
     const workspace = async (fill: Parameters<typeof fillWorkspace>[2]): Promise<FilledWorkspace> =>
       fillWorkspace(database, await signUp(origin), fill);
     const startedAt = performance.now();
-    const large = await workspace({ webinars, registrations, deliveries: rows, days: 90 });
+    const large = await workspace({ webinars, registrations, changes, deliveries: rows, days: 90 });
     const fillSeconds = (performance.now() - startedAt) / 1000;
     // Half of the deliveries are of another endpoint.
-    const onePage = { webinars: pageRows, registrations: pageRows, deliveries: 4 * pageRows, days: 1 };
+    const onePage = {
+      webinars: pageRows,
+      registrations: pageRows,
+      changes: pageRows,
+      deliveries: 4 * pageRows,
+      days: 1,
+    };
     const small = await workspace(onePage);
     const pages = await measurePages(origin, { small, large }, rounds);
     const streams = await measureStreams({ database, server, member: small.member, seconds });
