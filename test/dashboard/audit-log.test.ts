@@ -8,8 +8,8 @@ import {
   testApi,
 } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
-import { signInMember } from '../support/member.ts';
 import { eventually } from '../support/eventually.ts';
+import { signInMember } from '../support/member.ts';
 
 const secret = 'correct horse battery staple';
 

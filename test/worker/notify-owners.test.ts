@@ -167,7 +167,11 @@ test('a member who switched the mail on gets it, and an owner who switched it of
   const person = { accountId, email: 'max@example.com', password };
   await world.service.api.service.accounts.addMember({ ...person, role: 'member' });
   const asMax = await openDashboard(world.service, person);
-  expect(await asMax.query('accounts.notifications.get')).toEqual({ stopped: false, failed: false });
+  expect(await asMax.query('accounts.notifications.get')).toEqual({
+    stopped: false,
+    failed: false,
+    weekly: false,
+  });
   await asMax.mutate('accounts.notifications.change', { kind: 'stopped', isOn: true });
   const olga = { accountId, email: 'olga@example.com', password };
   await world.service.api.service.accounts.addMember({ ...olga, role: 'owner' });

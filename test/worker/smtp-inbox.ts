@@ -46,12 +46,17 @@ export async function startSmtpInbox(options: SMTPServerOptions = {}): Promise<S
   };
 }
 
-/** For a message with one plain text part. */
+/** For a message whose first part is plain text. */
 function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
   const end = message.indexOf('\r\n\r\n');
   // A long header goes on in lines that begin with a space (RFC 5322, 2.2.3).
   const headers = message.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
   const body = message.slice(end + 4);
+  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1];
+  if (boundary !== undefined) {
+    const [, first = ''] = body.split(`--${boundary}\r\n`);
+    return { headers, text: readMessage(first).text };
+  }
   const text = /^content-transfer-encoding: quoted-printable$/im.test(headers) ? decodeQuoted(body) : body;
   return { headers, text: text.replaceAll('\r\n', '\n') };
 }

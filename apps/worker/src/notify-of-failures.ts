@@ -35,7 +35,7 @@ export const notifyOfFailures = ({
     const from = new Date(to.getTime() - dayMs);
     let mails = 0;
     for (let after = ''; ;) {
-      const accountIds = await findNotifiedAccounts(database.query, 'failed', after);
+      const accountIds = await findNotifiedAccounts(database.query, { kind: 'failed', until: to }, after);
       if (accountIds.length === 0) break;
       after = accountIds.at(-1)!;
       for (const accountId of accountIds) {

@@ -22,6 +22,7 @@ import type { WorkerMetrics } from './metrics.ts';
 import { createNamedRepeater, type NamedRepeater } from './named-repeater.ts';
 import { notifyOfConnections } from './notify-of-connections.ts';
 import { notifyOfFailures } from './notify-of-failures.ts';
+import { notifyOfWeek } from './notify-of-week.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 export interface WorkSettings extends Omit<SharedOptions, 'name' | 'connections'> {
@@ -139,6 +140,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl, retryScheduleSeconds }),
+      notifyOfWeek({ database, jobs, dashboardUrl: mailer && baseUrl }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

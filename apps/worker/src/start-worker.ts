@@ -12,6 +12,7 @@ import { startWork, type WorkSettings } from './start-work.ts';
 import { startStatusServer } from './status-server.ts';
 
 export { runMaintenance } from './maintain-partitions.ts';
+export { notifyOfWeek } from './notify-of-week.ts';
 
 export interface WorkerOptions extends WorkSettings {
   /** The port of the status server. Undefined: 3001, or a free port when that is taken. */

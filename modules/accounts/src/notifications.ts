@@ -12,6 +12,7 @@ const selectOwn = statement({
 const defaultsOf = (role: 'owner' | 'member'): NotificationsOutput => ({
   stopped: role === 'owner',
   failed: false,
+  weekly: false,
 });
 
 export async function readNotifications(
@@ -71,18 +72,19 @@ const selectAccounts = statement({
   name: 'accounts.select_notified_accounts',
   text: `
     select distinct account_id from accounts.notification_setting
-    where kind = $1 and is_on and account_id > $2 order by account_id limit 100`,
+    where kind = $1 and is_on and (mailed_until is null or mailed_until < $2) and account_id > $3
+    order by account_id limit 100`,
   row: { account_id: column.text },
-  allAccounts: 'A worker writes the daily mails of all accounts.',
+  allAccounts: 'A worker writes the daily and weekly mails of all accounts.',
 });
 
-/** The next accounts in which somebody has switched a mail on. */
+/** The next accounts in which somebody has switched a mail on, and had none for the time before `until`. */
 export async function findNotifiedAccounts(
   query: Query,
-  kind: NotificationKind,
+  { kind, until }: RegularMail,
   after: string,
 ): Promise<string[]> {
-  return (await query(selectAccounts, [kind, after])).map(({ account_id: accountId }) => accountId);
+  return (await query(selectAccounts, [kind, until, after])).map(({ account_id: accountId }) => accountId);
 }
 
 const updateMailed = statement({
@@ -97,19 +99,19 @@ const updateMailed = statement({
   row: { email: column.text },
 });
 
-interface DailyMail {
+interface RegularMail {
   kind: NotificationKind;
   /** The end of the time that the mail is about. */
   until: Date;
 }
 
 /**
- * The addresses of the members who have switched a daily mail on, without those that have had it for this time. Call it in the transaction that
- * queues the mails: then a job that runs twice queues each once.
+ * The addresses of the members who have switched a daily or weekly mail on, without those that have had it for this time. Call it in the
+ * transaction that queues the mails: then a job that runs twice queues each once.
  */
 export async function takeRecipients(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
-  { kind, until }: DailyMail,
+  { kind, until }: RegularMail,
 ): Promise<string[]> {
   return (await query(updateMailed, [accountId, kind, until])).map(({ email }) => email);
 }

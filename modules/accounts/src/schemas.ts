@@ -154,8 +154,11 @@ export const OwnSessionOutput = z.object({
 
 export type OwnSessionOutput = z.infer<typeof OwnSessionOutput>;
 
-/** `stopped`: webhooks are paused, or a connection fails. `failed`: deliveries have failed for good, once a day. */
-const notificationKind = z.enum(['stopped', 'failed']);
+/**
+ * `stopped`: webhooks are paused, or a connection fails. `failed`: deliveries have failed for good, once a day. `weekly`: the numbers of
+ * last week, on Mondays.
+ */
+const notificationKind = z.enum(['stopped', 'failed', 'weekly']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 export const NotificationsOutput = z.record(notificationKind, z.boolean());
 export type NotificationsOutput = z.infer<typeof NotificationsOutput>;

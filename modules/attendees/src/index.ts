@@ -7,6 +7,7 @@ export { searchRegistrations } from './registration/search-registrations.ts';
 export {
   countEmails,
   countPeople,
+  countRegistrationsBetween,
   findEmailBefore,
   listEmails,
   type PeopleCount,

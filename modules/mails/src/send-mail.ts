@@ -4,6 +4,7 @@ import type { Log } from '@service/log';
 import { createMailer, defineMailTask, type Mailer, type MailTaskParts } from '@service/mail';
 import type { SecretBox } from '@service/secrets';
 import { z } from 'zod';
+import { textToHtml } from './content/html.ts';
 import { createMailbox } from './mailbox.ts';
 
 /** The way of mails out of the installation: its mail server, or the mailbox of the embedded default. */
@@ -27,7 +28,14 @@ export function openMailer(
 /** One mail to one person, tried again until `until`. Its text must contain no credential: the queue stores it. */
 export const sendMailJob = defineJob({
   name: 'mails.send_mail',
-  payload: z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.iso.datetime() }),
+  payload: z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    /** The mail also has its text as HTML. */
+    isHtml: z.boolean().optional(),
+    until: z.iso.datetime(),
+  }),
 });
 
 /** The name of the job in queues that an earlier version has filled. */
@@ -37,6 +45,9 @@ export const createSendMailTasks = (parts: MailTaskParts): JobTask[] =>
   [sendMailJob, { ...sendMailJob, name: formerName }].map((job) =>
     defineMailTask(job, parts, {
       nameOf: ({ subject }) => subject,
-      compose: async ({ until: _until, ...mail }) => mail,
+      compose: async ({ until: _until, isHtml, ...mail }) => ({
+        ...mail,
+        html: isHtml ? textToHtml(mail) : undefined,
+      }),
     }),
   );

@@ -24,6 +24,7 @@ export { onceAt } from './schedule/schedule.ts';
 export { fromWall, toWall } from './schedule/zone.ts';
 
 export { hasCancelledSession, publicSlots } from './session/offered-slots.ts';
+export { listNearby } from './session/list-nearby.ts';
 export { createSessionsRouter } from './session/router.ts';
 export { sessionKind, SessionInput } from './session/schemas.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';

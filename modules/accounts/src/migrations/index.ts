@@ -7,6 +7,7 @@ import { migration202611261542 } from './202611261542-create-two-factor.ts';
 import { migration202611261543 } from './202611261543-create-deleted-workspaces.ts';
 import { migration202611261545 } from './202611261545-create-notification-settings.ts';
 import { migration202611261801 } from './202611261801-add-mailed-until.ts';
+import { migration202611261840 } from './202611261840-add-weekly-mails.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -21,6 +22,7 @@ export const accountMigrations: MigrationEntry[] = [
   migration202611261543,
   migration202611261545,
   migration202611261801,
+  migration202611261840,
 ];
 
 export const accountPartitionedTables: PartitionedTable[] = [

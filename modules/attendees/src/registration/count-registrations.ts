@@ -1,4 +1,11 @@
-import { type AccountReader, column, idAt, nullable, statement } from '@service/database';
+import {
+  column,
+  idAt,
+  nullable,
+  statement,
+  type AccountQueries,
+  type AccountReader,
+} from '@service/database';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import type { Registration } from '../entities/registration.ts';
@@ -186,6 +193,7 @@ const countOfTime = statement({
 });
 
 interface Counted {
+  /** At most 10,000. The others are counts of these. */
   registrations: number;
   attended: number;
   noShow: number;
@@ -198,13 +206,22 @@ interface Trend {
   former: Counted;
 }
 
+/** The registrations of a time, without cancelled ones. */
+export async function countRegistrationsBetween(
+  { query, accountId }: AccountQueries,
+  { from, to }: { from: Date; to: Date },
+): Promise<Counted> {
+  const [counted] = await query(countOfTime, [accountId, idAt(from), idAt(to)]);
+  return counted!;
+}
+
 /** The registrations of the last 30 days and of the 30 days before, without cancelled ones. */
-export async function readTrend({ query, accountId, now }: AccountReader): Promise<Trend> {
-  const at = (times: number): string => idAt(new Date(now.getTime() - times * trendMs));
-  const [[current], [former]] = await Promise.all([
+export async function readTrend(reader: AccountReader): Promise<Trend> {
+  const at = (times: number): Date => new Date(reader.now.getTime() - times * trendMs);
+  const [current, former] = await Promise.all([
     // The id of a registration is made a little after the time of its request.
-    query(countOfTime, [accountId, at(1), at(-1)]),
-    query(countOfTime, [accountId, at(2), at(1)]),
+    countRegistrationsBetween(reader, { from: at(1), to: at(-1) }),
+    countRegistrationsBetween(reader, { from: at(2), to: at(1) }),
   ]);
-  return { countedMax: trendMax, current: current!, former: former! };
+  return { countedMax: trendMax, current, former };
 }

@@ -37,6 +37,11 @@ const kinds = [
     label: 'Webhooks failed for good',
     description: 'Once a day: webhooks that will not be tried again.',
   },
+  {
+    kind: 'weekly',
+    label: 'Last week in numbers',
+    description: 'On Monday at 08:00 in the time zone of the workspace, unless nothing happened.',
+  },
 ] as const;
 
 /** The mails that the person gets about this workspace. */
