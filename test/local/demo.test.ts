@@ -14,7 +14,7 @@ import { testWorker } from '../support/worker.ts';
 
 const demo = fileURLToPath(new URL('../../apps/local/src/demo.ts', import.meta.url));
 
-test('npm run demo shows the webhook, the confirmation with its link, the purchase and the call of a tool', async () => {
+test('npm run demo shows the webhook, the confirmation with its link, the purchase, people, an archived webinar and the call of a tool', async () => {
   await using service = await testApi({ options: { mail: 'mailbox' } });
   const { baseUrl, db } = service;
   await using _worker = await testWorker(db.url, { mail: 'mailbox', baseUrl });
@@ -37,6 +37,9 @@ test('npm run demo shows the webhook, the confirmation with its link, the purcha
   expect(confirmation).toContain(joinUrl);
   expect(confirmation).toContain('/invite.ics');
   expect(shown).toContain('genuine; by hand');
+  expect(shown).toContain('"level": "unattributed"');
+  expect(shown).toMatch(/Ada Lovelace, ada\+\d+@example\.com: 1 registered, 0 attended/);
+  expect(shown).toContain('Demo draft: archived');
   expect(shown).toContain('The main job works.');
 });
 

@@ -93,11 +93,17 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
       eventTypes: ['registered', 'joined'],
     });
     ids['interactionId'] = (await call(`POST ${at}/interactions`, offer)).id;
+    ids['invitationId'] = (await owner.mutate('accounts.invitations.create', newcomer)).id;
+    const later = new Date(Date.parse(sessionTime) + 86_400_000).toISOString();
+    if (rows === 1000)
+      await call(`PATCH ${at}`, {
+        schedule: { recurrences: [sessionTime, later].flatMap((time) => scheduleAt(time).recurrences) },
+      });
     for (let from = 0; from < rows; from += batch) {
       const registrations = Array.from({ length: Math.min(batch, rows - from) }, (_unused, index) => ({
         name: (from + index) % 50 === 7 ? longName : `Ada Lovelace ${from + index}`,
         email: `ada${from + index}@example.com`,
-        sessionTime,
+        sessionTime: (from + index) % 5 === 1 ? later : sessionTime,
       }));
       await call(`POST ${at}/registrations/bulk`, { registrations });
     }
@@ -193,6 +199,8 @@ const refuseKey = `
     name = left($3, 100) where account_id = $1 and id = $2`;
 
 const backdate = `update attendees.registration set registered_at = registered_at - interval '20 days' where account_id = $1`;
+
+const newcomer = { email: 'new@example.com', role: 'member' };
 
 const updateContact = {
   type: 'integration',

@@ -30,6 +30,13 @@ interface RevenueSource {
   secretLast4: string | null;
 }
 
+interface Person {
+  name: string;
+  email: string;
+  registrations: number;
+  attended: number;
+}
+
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>;
 
 /** Signs in. Throws an error of one line when the service is not running or refuses the sign-in. */
@@ -82,6 +89,14 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
       (await mutate<{ secret: string }>('revenueSources.createSecret', {})).secret,
     setRevenueSecret: (provider: string, secret: string) =>
       mutate<undefined>('revenueSources.setSecret', { provider, secret }),
+    takeCreditAway: (revenueEventId: string, why: string) =>
+      mutate<undefined>('revenue.decideCredit', { revenueEventId, registrationId: null, why }),
+    /** The rule credits the payment again. */
+    endDecision: (revenueEventId: string) => mutate<undefined>('revenue.endDecision', { revenueEventId }),
+    people: (q: string) => query<Person[]>('people.list', { q }),
+    archivedWebinars: () =>
+      query<{ id: string; title: string; status: string }[]>('webinars.listArchived', {}),
+    deleteWebinar: (webinarId: string) => mutate<undefined>('webinars.delete', { webinarId }),
     removeRevenueSecret: (provider: string) => mutate<undefined>('revenueSources.removeSecret', { provider }),
   };
 }

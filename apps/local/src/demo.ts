@@ -9,7 +9,7 @@ import { openDashboard, type Dashboard } from './demo-dashboard.ts';
 import { createSteps, type Steps } from './demo-steps.ts';
 import { readRunning } from './running.ts';
 
-const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, reads the confirmation, reports a purchase, and calls a tool over MCP
+const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, reads the confirmation, reports a purchase, reads results and people, archives a draft, and calls a tool over MCP
 
 It uses the service that npm start runs on DATA_DIR (.data). Set BASE_URL to reach it at another address.`;
 
@@ -75,6 +75,13 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
 
   await reportPurchase(dashboard, steps, { client, email: attendee.email });
 
+  steps.title('The results of the webinar, and the attendee over all webinars');
+  await client.getWebinarAnalytics({ path });
+  for (const { name, email, registrations, attended } of await dashboard.people(attendee.email))
+    steps.say(`${name}, ${email}: ${registrations} registered, ${attended} attended`);
+
+  await archiveDraft(dashboard, steps, client);
+
   steps.title('An assistant with the same key reads how the webinar did, over MCP');
   const to = new Date(Date.parse(attendee.sessionTime) + 1).toISOString();
   await steps.tool('get_webinar_report', { webinarId: webinar.id, to }, { key });
@@ -121,6 +128,21 @@ async function reportPurchase(
 
   steps.title('The credit of the purchase, with its explanation');
   await client.getRevenueEvent({ path: { revenueEventId: id } });
+
+  steps.title('An owner takes the credit away by hand: the explanation says who and why');
+  await dashboard.takeCreditAway(id, 'To show it in the demo');
+  await client.getRevenueEvent({ path: { revenueEventId: id } });
+  await dashboard.endDecision(id);
+}
+
+/** Archives a draft and shows where it is afterwards. */
+async function archiveDraft(dashboard: Dashboard, steps: Steps, client: Client): Promise<void> {
+  steps.title('Archive a webinar: members still see it, and can restore it');
+  const { data: draft } = await client.createWebinar({ body: { title: 'Demo draft' } });
+  await client.archiveWebinar({ path: { webinarId: draft.id } });
+  for (const { id, title, status } of await dashboard.archivedWebinars())
+    if (id === draft.id) steps.say(`${title}: ${status}`);
+  await dashboard.deleteWebinar(draft.id);
 }
 
 /** The first webinar that can be booked, or a new one. */

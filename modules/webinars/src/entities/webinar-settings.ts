@@ -134,8 +134,8 @@ const attendanceFields = {
   minSeconds: intBetween(0, 86_400)
     .default(0)
     .describe(
-      'Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard ' +
-        'have 60, or a tenth of a shorter video than ten minutes.',
+      'Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. The default stays 0 in version 1, because ' +
+        'integrations rely on it. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes.',
     ),
   completionPercent: intBetween(1, 100)
     .default(95)

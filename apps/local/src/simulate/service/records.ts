@@ -1,5 +1,5 @@
 // Reads the records of the service, over its API only.
-import type { Client, Execution, InteractionStats, OptionCount } from '@service/client';
+import type { Client, Execution, InteractionStats, OptionCount, SessionAnalytics } from '@service/client';
 import type { AttendeeRecord, Records } from '../verdict/expectations.ts';
 import type { Registrant } from './register-all.ts';
 import type { Setup } from './setup.ts';
@@ -94,3 +94,14 @@ export async function readStats(
     poll: await read(interactions.poll),
   };
 }
+
+/** The results of the session that are compared. */
+export type ComparedResults = Pick<
+  SessionAnalytics,
+  'registered' | 'joined' | 'attended' | 'noShow' | 'completed' | 'clicked'
+>;
+
+export const readResults = async (
+  client: Client,
+  { webinarId, sessionId }: Setup,
+): Promise<ComparedResults> => (await client.getSessionAnalytics({ path: { webinarId, sessionId } })).data;

@@ -4,7 +4,7 @@ import type { Client } from '@service/client';
 import type { SimulatedAttendee, World } from '../attendee/simulated-attendee.ts';
 import type { Programme } from '../programme.ts';
 import type { Receipts } from '../service/receipts.ts';
-import { readRecords, readStats } from '../service/records.ts';
+import { readRecords, readResults, readStats } from '../service/records.ts';
 import {
   readExplanation,
   readRevenueEvents,
@@ -15,7 +15,7 @@ import type { Setup } from '../service/setup.ts';
 import type { Progress } from '../simulation-progress.ts';
 import { expectationsOf, type Attendee } from './expectations.ts';
 import { reconcileRevenue } from './reconcile-revenue.ts';
-import { reconcileStats, reconcile, type Reconciliation } from './reconcile.ts';
+import { reconcile, reconcileResults, reconcileStats, type Reconciliation } from './reconcile.ts';
 import { settle } from './settle.ts';
 
 interface Played {
@@ -74,6 +74,7 @@ export async function compareWithRecords(
   const parts = [
     reconcile(attendees, records, receipts),
     reconcileStats(actionLogs, await readStats(client, setup)),
+    reconcileResults(attendees, await readResults(client, setup)),
     ...(await compareRevenue(played, client)),
   ];
   return {

@@ -10,7 +10,7 @@ import {
 import { createProgramme } from '../programme.ts';
 import { createReceipts } from '../service/receipts.ts';
 import { expectationsOf, type AttendeeRecord } from './expectations.ts';
-import { missingDeliveries, reconcile, reconcileStats } from './reconcile.ts';
+import { missingDeliveries, reconcile, reconcileResults, reconcileStats } from './reconcile.ts';
 import { showReconciliation } from './report.ts';
 
 const interactions = { offer: 'o1', cta: 'c1', handout: 'h1', poll: 'p1' };
@@ -196,5 +196,16 @@ test('a view counts once for each attendee, and a call without an answer may hav
   expect(viewed(3, 1)).toEqual([
     'stats: offer views: done 1-2, recorded 3',
     'stats: cta views: done 0, recorded 1',
+  ]);
+});
+
+test('the results of the session are compared with the people who joined, completed the video and clicked', () => {
+  const { attendees } = createWorld();
+  const results = { registered: 1, joined: 1, attended: 1, noShow: 0, completed: 0, clicked: 1 };
+  expect(reconcileResults(attendees, results).differences).toEqual([]);
+  const wrong = reconcileResults(attendees, { ...results, attended: 0, clicked: 2 });
+  expect(wrong.differences.map(({ text }) => text)).toEqual([
+    'results: attended: done 1, recorded 0',
+    'results: clicked: done 1, recorded 2',
   ]);
 });

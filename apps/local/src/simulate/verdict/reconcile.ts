@@ -10,7 +10,7 @@ import { isWithin, never, once, showCount, sumCounts, type Count } from '../coun
 import { pollOptions } from '../programme.ts';
 import { eventTypes, typeOfSource, type EventType } from '../service/event-sources.ts';
 import type { Receipts } from '../service/receipts.ts';
-import type { ComparedStats } from '../service/records.ts';
+import type { ComparedResults, ComparedStats } from '../service/records.ts';
 import {
   attendedLine,
   deliveryDifferences,
@@ -174,23 +174,45 @@ export function reconcileStats(
 ): Reconciliation {
   const clicksOn = (on: ClickTarget): Count[] => actionLogs.map(({ clicks }) => clicks[on]);
   const votesFor = (id: string): Count => sumCounts(actionLogs.map(({ votes }) => votes.get(id) ?? never));
-  const figures: [what: string, done: Count, found: number][] = [
-    ...interactionTypes.map((on): [string, Count, number] => [
+  return compareFigures([
+    ...interactionTypes.map((on): Figure => [
       `stats: ${on} views`,
       sumCounts(actionLogs.map(({ views }) => views[on])),
       stats[on].views,
     ]),
-    ...clickTargets.flatMap((on): [string, Count, number][] => [
+    ...clickTargets.flatMap((on): Figure[] => [
       [`stats: ${on} clicks`, sumCounts(clicksOn(on)), stats[on].clicks],
       [`stats: ${on} clickers`, sumCounts(clicksOn(on).map(once)), stats[on].uniqueClickers],
     ]),
     ['stats: poll answers', sumCounts(pollOptions.map(({ id }) => votesFor(id))), stats.poll.responses],
-    ...pollOptions.map(({ id }): [string, Count, number] => [
+    ...pollOptions.map(({ id }): Figure => [
       `stats: poll "${id}"`,
       votesFor(id),
       stats.poll.options.find((option) => option.id === id)?.count ?? 0,
     ]),
-  ];
+  ]);
+}
+
+/** Compares the results of the session with the actions of attendees. Everyone who joined has attended, because `minSeconds` is 0. */
+export function reconcileResults(
+  attendees: readonly Pick<Attendee, 'expected'>[],
+  results: ComparedResults,
+): Reconciliation {
+  const events = attendees.map(({ expected }) => expected.events);
+  const countOf = (type: EventType): Count => sumCounts(events.map((own) => once(own.get(type)!)));
+  return compareFigures([
+    ['results: registered', countOf('registered'), results.registered],
+    ['results: joined', countOf('joined'), results.joined],
+    ['results: attended', countOf('joined'), results.attended],
+    ['results: no-shows', countOf('no_show'), results.noShow],
+    ['results: completed', countOf('video_complete'), results.completed],
+    ['results: clicked', countOf('cta_click'), results.clicked],
+  ]);
+}
+
+type Figure = [what: string, done: Count, found: number];
+
+function compareFigures(figures: readonly Figure[]): Reconciliation {
   return {
     lines: figures.map(([what, done, found]) => ({
       what,

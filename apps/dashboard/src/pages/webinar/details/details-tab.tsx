@@ -44,7 +44,7 @@ const AttendanceFields = (props: DetailsFieldsProps) => (
     <FieldRow>
       <NumberField
         {...props.field('attendance.minSeconds')}
-        description="Seconds an attendee must watch to count as attended. With 0 everyone who joins counts."
+        description="Seconds an attendee must watch to count as attended. With 0, as in webinars made over the API, everyone who joins counts."
         suffix=" s"
       />
       <NumberField
