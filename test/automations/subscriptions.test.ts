@@ -16,7 +16,7 @@ test('a PATCH changes the given fields and leaves the others', async ({ world })
   const at = `/webhooks/${created.id}`;
 
   const url = `${nowhere}/elsewhere`;
-  const kept = { ...created, url, cancelledDeliveries: null };
+  const kept = { ...created, url, cancelledDeliveries: null, updatedAt: expect.any(String) };
   expect((await world.call(`PATCH ${at}`, { url })).json.data).toEqual(kept);
   const types = await world.call(`PATCH ${at}`, { eventTypes: ['cta_click', 'left', 'joined', 'left'] });
   expect(types.status).toBe(200);
@@ -29,7 +29,9 @@ test('a PATCH changes the given fields and leaves the others', async ({ world })
     url,
     eventTypes: ['joined', 'left', 'cta_click'],
     active: false,
+    updatedAt: expect.any(String),
   });
+  expect(switchedOff.updatedAt > created.updatedAt).toBe(true);
   expect(await world.get(at)).toEqual(switchedOff);
   expect(off.text).not.toContain(secret);
 });

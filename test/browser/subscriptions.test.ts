@@ -81,6 +81,7 @@ test('a subscription is created, described, rotated, switched off and deleted in
   await callRest(service, `PATCH ${at}/${id}`, { key, body: { url } });
   await edit.getByRole('button', { name: 'Save' }).click();
   const conflict = page.getByRole('dialog', { name: 'This was changed in the meantime' });
+  await conflict.getByText(/\(API\) saved the other change on/).waitFor();
   await conflict.getByText(`They changed it to “${url}”`).waitFor();
   await conflict.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'detached' });

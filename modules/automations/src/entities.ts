@@ -97,6 +97,8 @@ export const Subscription = defineEntity({
     active: p.boolean(),
     secretRotatedAt: p.datetime(3),
     createdAt: p.datetime(3),
+    /** Null: it was never changed. */
+    updatedAt: p.datetime(3).nullable(),
   },
 });
 

@@ -67,6 +67,7 @@ export const WebhookOutput = z
     secretLast4: z.string().describe('The last four characters of the secret.'),
     secretRotatedAt: instant(),
     createdAt: instant(),
+    updatedAt: instant(),
   })
   .meta({ id: 'Webhook' });
 

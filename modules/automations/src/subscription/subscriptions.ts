@@ -63,6 +63,7 @@ export async function updateSubscription(
   const { endpointId } = subscription;
   const rules = await tx.em.find(Rule, { accountId: tx.accountId, subscriptionId: subscription.id });
   const { active, halted, description } = input;
+  subscription.updatedAt = tx.now;
   if (description !== undefined) subscription.description = description;
   const isSwitched = active !== undefined && active !== subscription.active;
   if (isSwitched) {
@@ -252,4 +253,5 @@ const subscriptionToOutput = (
   secretLast4,
   secretRotatedAt: subscription.secretRotatedAt.toISOString(),
   createdAt: subscription.createdAt.toISOString(),
+  updatedAt: (subscription.updatedAt ?? subscription.createdAt).toISOString(),
 });
