@@ -215,7 +215,7 @@ test('settings that another owner has changed in the meantime are not overwritte
   const { world, owner, input } = tool;
   const { connection } = await owner.mutate('connections.connectTool', { ...input, sync: allInStep });
   const { id: connectionId, name } = connection;
-  const version = versionOf({ name, sync: connection.settings.sync });
+  const version = versionOf({ id: connectionId, name, sync: connection.settings.sync });
   // The state of the connection is no edit.
   await owner.mutate('connections.check', { connectionId });
   const save = (sync: object) =>

@@ -150,7 +150,12 @@ export const ChangeSyncInput = z.strictObject({
 });
 
 /** The fields of a connection that `ChangeSyncInput` changes. */
-export const SyncRecord = z.object({ name: z.string(), sync: SyncSettings });
+export const SyncRecord = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  sync: SyncSettings,
+  updatedAt: instant(),
+});
 
 export const LeaveOutWebinarInput = z.strictObject({
   connectionId: id('connection'),

@@ -139,8 +139,8 @@ export const createToolProcedures = ({ connections, toOutput, connectedOutput }:
       return ctx.edit({
         record: SyncRecord,
         lock: async (tx) => {
-          const { name, settings } = toOutput(await lockConnection(tx, connectionId, 'marketing'));
-          return { name, sync: settings.sync };
+          const { settings, ...record } = toOutput(await lockConnection(tx, connectionId, 'marketing'));
+          return { ...record, sync: settings.sync };
         },
         change: async (tx) => ({
           data: toOutput(await changeSync(tx, { id: connectionId, name, syncOf }, authorOf(ctx.principal))),

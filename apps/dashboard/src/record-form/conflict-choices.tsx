@@ -59,7 +59,7 @@ export function ConflictChoices<Values extends object>({
   );
 }
 
-/** Who saved the other change, and when. A change over the API has the label of its key. */
+/** Names the author and the time of the other change. A change over the API has the label of its key. */
 function Author({ saved: { recordId, at } }: { saved: SavedChange }) {
   const trpc = useTRPC();
   const { user } = useWorkspace();

@@ -34,19 +34,29 @@ interface SyncSectionProps {
 /** "Keep every registrant in step": the settings, and the requests for the latest registrants. */
 export function SyncSection({ connection, isOwner }: SyncSectionProps) {
   const { tool, error, refetch } = useTool(connection);
-  const { name, settings } = connection;
   if (error && !tool)
     return (
       <Section title="Keep every registrant in step" text="The settings cannot be shown.">
         <FailureNotice error={error} onRetry={() => void refetch()} />
       </Section>
     );
-  if (!tool || !settings.sync) return <Skeleton height={420} aria-busy />;
-  const saved = { name, sync: settings.sync };
-  return <SyncForm connection={connection} tool={tool} saved={saved} isOwner={isOwner} />;
+  if (!tool || !connection.settings.sync) return <Skeleton height={420} aria-busy />;
+  return <SyncForm connection={connection} tool={tool} saved={toRecord(connection)} isOwner={isOwner} />;
 }
 
+const toRecord = ({ id, name, settings, updatedAt }: Connection): SyncRecord => ({
+  id,
+  name,
+  sync: settings.sync!,
+  updatedAt,
+});
+
 /** The record that is edited. Its version is compared when it is saved. */
+interface SyncRecord extends SyncValues {
+  id: string;
+  updatedAt: string;
+}
+
 interface SyncValues {
   name: string;
   sync: SyncSettings;
@@ -54,7 +64,7 @@ interface SyncValues {
 
 interface SyncFormProps extends SyncSectionProps {
   tool: MarketingTool;
-  saved: SyncValues;
+  saved: SyncRecord;
 }
 
 function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
@@ -66,7 +76,7 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
   const record = useRecordForm({
     name: `connection:${connectionId}`,
     record: saved,
-    valuesOf: (one: SyncValues) => withAllFields(one, tool),
+    valuesOf: (one: SyncRecord) => withAllFields(one, tool),
     fieldsOf: ({ name, sync }: SyncValues) => ({ name, ...sync }),
     whole: tool.values.map(({ name }) => fieldPath(name)),
     async save({ name, ...sync }, context) {
@@ -74,7 +84,7 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
         { connectionId, ...(name !== undefined && { name: name.trim() }), sync },
         { context },
       );
-      return { data: { name: data.name, sync: data.settings.sync! } };
+      return { data: toRecord(data) };
     },
     onSaved({ name, sync }) {
       queryClient.setQueryData(
