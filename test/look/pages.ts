@@ -100,6 +100,7 @@ export const pages: readonly LookPage[] = [
     search: '?compare=%5B%22$sessionId%22%5D',
     tablet: true,
     pictureOnly: true,
+    open: scrollToComparison,
   },
   { name: 'webinar-mails', route: `${webinar}/mails`, tablet: true },
   {
@@ -247,6 +248,13 @@ const pauseOnceShown = `(() => { const video = document.querySelector('video[slo
   if (video.readyState < 2 || video.currentTime < 0.5) return false;
   video.pause();
   return true; })()`;
+
+/** Only a webinar with several sessions has it. */
+async function scrollToComparison(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Steps' }).or(page.getByText('No results yet')).waitFor();
+  const comparison = page.getByRole('heading', { name: 'Compare sessions' });
+  if ((await comparison.count()) > 0) await comparison.evaluate('(heading) => heading.scrollIntoView()');
+}
 
 /** A workspace without events has nothing to export. */
 async function openExport(page: Page): Promise<void> {

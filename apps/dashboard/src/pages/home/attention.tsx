@@ -16,6 +16,8 @@ import { failuresOf, useTimes } from './use-times.ts';
 
 /** Endpoints and refused events that are asked for: the largest page. */
 const askedMax = 100;
+/** Drafts with a line of their own. */
+const draftsMax = 5;
 
 const connectionTexts = {
   failing: 'does not answer',
@@ -76,7 +78,7 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
         </Link>
       );
     }),
-    ...drafts.map(({ webinarId, title, startsAt }) => (
+    ...drafts.slice(0, draftsMax).map(({ webinarId, title, startsAt }) => (
       <Text key={webinarId} span inherit>
         The draft{' '}
         <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ ...params, webinarId }}>
@@ -85,6 +87,11 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
         is not published. It has a session on <SessionTime at={startsAt} timeZone={localTimeZone()} />.
       </Text>
     )),
+    drafts.length > draftsMax && (
+      <Link key="drafts" to="/w/$workspaceId/webinars" params={params} search={{ status: 'draft' }}>
+        More drafts have a session within 7 days
+      </Link>
+    ),
     idle > 0 && (
       <Link key="idle" to="/w/$workspaceId/settings/keys" params={params}>
         {formatPlural(idle, 'API key was', 'API keys were')} not used for 90 days

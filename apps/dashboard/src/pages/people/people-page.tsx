@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -98,7 +98,9 @@ function PersonRow({
           to="/w/$workspaceId/people/$registrationId"
           params={{ workspaceId: workspace.id, registrationId: id }}
         >
-          {name}
+          <Text span inherit truncate display="block" title={name}>
+            {name}
+          </Text>
         </Link>
         <CutText text={email} isSmall />
       </Table.Td>
