@@ -101,6 +101,6 @@ async function readNumbers(reader: AccountReader, span: Span, timeZone: string):
   return {
     ...counted,
     failed,
-    revenue: new Map(totals.map(({ currency, netMinor }) => [currency, Number(netMinor)])),
+    revenue: new Map(totals.map(({ currency, netMinor }) => [currency, netMinor])),
   };
 }

@@ -20,11 +20,7 @@ export interface Edits<Values> {
 }
 
 /** The last change of a record. */
-export interface SavedChange {
-  recordId: string;
-  /** ISO 8601. */
-  at: string;
-}
+export type SavedChange = Record<'recordId' | 'at', string>;
 
 /** Undefined for a record that does not keep the time of its last change. */
 export const savedOf = (record: { id?: unknown; updatedAt?: unknown }): SavedChange | undefined =>

@@ -173,7 +173,7 @@ export type AttendanceCurve = {
 
 /** When an attendee counts as present. */
 export type AttendanceSettings = {
-    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. */
+    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. The default stays 0 in version 1, because integrations rely on it. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. */
     minSeconds: number;
     /** Percent of the video an attendee must watch before `video_complete` fires. */
     completionPercent: number;
@@ -183,7 +183,7 @@ export type AttendanceSettings = {
 
 /** When an attendee counts as present. */
 export type AttendanceSettingsInput = {
-    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. Default: `0`. */
+    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. The default stays 0 in version 1, because integrations rely on it. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. Default: `0`. */
     minSeconds?: number;
     /** Percent of the video an attendee must watch before `video_complete` fires. Default: `95`. */
     completionPercent?: number;
@@ -1234,6 +1234,8 @@ export type CreatedWebhook = {
     secretRotatedAt: string;
     /** ISO 8601, UTC. */
     createdAt: string;
+    /** ISO 8601, UTC. */
+    updatedAt: string;
     /** The secret that signs the deliveries of this subscription. It is returned only this once. */
     secret: string;
 };
@@ -4550,6 +4552,8 @@ export type UpdatedWebhook = {
     secretRotatedAt: string;
     /** ISO 8601, UTC. */
     createdAt: string;
+    /** ISO 8601, UTC. */
+    updatedAt: string;
     /** The waiting deliveries that this call has cancelled. Null unless it switched off. To send them, switch on and start a recovery with `statuses: ["cancelled"]` and `from` as `oldestCreatedAt`. */
     cancelledDeliveries: CancelledDeliveries | null;
 };
@@ -4807,6 +4811,8 @@ export type Webhook = {
     secretRotatedAt: string;
     /** ISO 8601, UTC. */
     createdAt: string;
+    /** ISO 8601, UTC. */
+    updatedAt: string;
 };
 
 export type WebhookAnswer = {

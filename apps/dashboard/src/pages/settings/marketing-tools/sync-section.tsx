@@ -44,18 +44,12 @@ export function SyncSection({ connection, isOwner }: SyncSectionProps) {
   return <SyncForm connection={connection} tool={tool} saved={toRecord(connection)} isOwner={isOwner} />;
 }
 
-const toRecord = ({ id, name, settings, updatedAt }: Connection): SyncRecord => ({
-  id,
-  name,
-  sync: settings.sync!,
-  updatedAt,
-});
-
 /** The record that is edited. Its version is compared when it is saved. */
-interface SyncRecord extends SyncValues {
-  id: string;
-  updatedAt: string;
-}
+type SyncRecord = SyncValues & Pick<Connection, 'id' | 'updatedAt'>;
+
+const toRecord = ({ id, name, settings, updatedAt }: Connection): SyncRecord => {
+  return { id, name, sync: settings.sync!, updatedAt };
+};
 
 interface SyncValues {
   name: string;
