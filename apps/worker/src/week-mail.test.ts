@@ -40,7 +40,7 @@ test('the mail has each number beside that of the week before, and the next sess
     expect.arrayContaining([
       'The numbers of Acme Bcc: x from 23 November 2026 to 29 November 2026 (Europe/Berlin):',
       'Registrations: 10,000 or more (the week before: 0)',
-      'Attendance: 67% (the week before: none)',
+      'Attendance of these registrations: 67% (the week before: none)',
       'Webhooks failed for good: 3 (the week before: 0)',
       'Net revenue in EUR: €1,234.56 (the week before: €0.00)',
       'Net revenue in JPY: ¥0 (the week before: ¥500)',

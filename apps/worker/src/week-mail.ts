@@ -62,7 +62,7 @@ export function composeWeek(options: Week): { subject: string; text: string } {
   );
   const lines = [
     line('Registrations', (one) => count(one.registrations)),
-    line('Attendance', attendanceOf),
+    line('Attendance of these registrations', attendanceOf),
     line('Webhooks failed for good', (one) => count(one.failed)),
     ...currencies.map((currency) =>
       line(`Net revenue in ${currency}`, (one) => moneyOf(one.revenue.get(currency) ?? 0, currency)),
