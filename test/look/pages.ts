@@ -253,7 +253,7 @@ const pauseOnceShown = `(() => { const video = document.querySelector('video[slo
 async function scrollToComparison(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Steps' }).or(page.getByText('No results yet')).waitFor();
   const comparison = page.getByRole('heading', { name: 'Compare sessions' });
-  if ((await comparison.count()) > 0) await comparison.evaluate('(heading) => heading.scrollIntoView()');
+  if ((await comparison.count()) > 0) await comparison.scrollIntoViewIfNeeded();
 }
 
 /** A workspace without events has nothing to export. */
