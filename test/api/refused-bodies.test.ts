@@ -56,6 +56,7 @@ async function pour({ baseUrl }: TestApi, head: string[], { chunked = false } = 
 }
 
 const json = 'Content-Type: application/json';
+const bulkPath = '/api/v1/webinars/x/registrations/bulk';
 const bearer = () => `Authorization: Bearer ${key}`;
 
 const refusals: [name: string, status: number, send: () => Promise<Sent>][] = [
@@ -75,6 +76,11 @@ const refusals: [name: string, status: number, send: () => Promise<Sent>][] = [
     'too large a body, chunked',
     413,
     () => pour(service, ['POST /api/v1/webinars HTTP/1.1', json, bearer()], { chunked: true }),
+  ],
+  [
+    'too large a body for a bulk call, chunked',
+    413,
+    () => pour(service, [`POST ${bulkPath} HTTP/1.1`, json, bearer()], { chunked: true }),
   ],
   [
     'too large a body for sign-in',

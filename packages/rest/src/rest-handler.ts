@@ -1,6 +1,6 @@
 // REST over the same procedures that the dashboard calls. This surface reads a call from a request and writes its answer; the
 // chain of `packages/surface` does everything between.
-import { createId } from '@service/database';
+import { createConnectionGate, createId } from '@service/database';
 import {
   createChain,
   hidesCaller,
@@ -32,22 +32,27 @@ export function createRestHandler(options: ChainOptions): RestHandler {
   const findRoute = createRouteTable(options.router);
   const translate = createTranslate(options.router);
   const answerCall = createChain('rest', options);
+  const largeBodies = createConnectionGate(largeBodyLimits);
 
-  return (request, response) => {
+  return async (request, response) => {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     const url = parseTarget(request.url ?? '/');
     const method = request.method ?? 'GET';
     const match = findRoute(method, url.pathname);
     const exchange = { request, response, url, apiUrl: options.apiUrl };
-    return answerCall({
+    let leave = (): void => undefined;
+    const answered = answerCall({
       authorization: request.headers.authorization,
       requestId,
       target:
         match.kind === 'route'
           ? {
               procedure: match.route,
-              read: () => readContent(exchange, match.route),
+              read: ({ principal }) =>
+                readContent(exchange, match.route, async () => {
+                  leave = await largeBodies.enter(principal.accountId);
+                }),
               call: (context, fields) =>
                 translate({ ...match, context, fields: fields as Record<string, unknown> }),
             }
@@ -57,8 +62,12 @@ export function createRestHandler(options: ChainOptions): RestHandler {
       sender: senderOf(request),
       write: (answer, rate) => writeAnswer(exchange, { answer, rate, match }),
     });
+    await answered.finally(() => leave());
   };
 }
+
+/** A process holds one body of more than a megabyte for each account until its call is answered. Further ones are not read yet. */
+const largeBodyLimits = { places: Infinity, accountMax: 1, waitMaxMs: 5000, waitingMax: 4 };
 
 function writeAnswer(
   { response, url, apiUrl }: Exchange,
@@ -87,12 +96,13 @@ interface Exchange {
 function readContent(
   { request, response, url, apiUrl }: Exchange,
   route: Route,
+  awaitPlace: () => Promise<void>,
 ): CallContent | Promise<CallContent> {
   // Answers to callers who may not call the route do not show its deprecation.
   setDeprecationHeaders(response, route, apiUrl);
   const inputOf = (body: Record<string, unknown>) => () => readFields(route, url.searchParams, body);
   if (route.type === 'query') return { keyed: undefined, input: inputOf({}) };
-  return readBody(request).then((body) => ({
+  return readBody(request, { bytesMax: route.bodyBytesMax, awaitPlace }).then((body) => ({
     keyed: keyedRequestOf(request, url, body),
     ifMatch: request.headers['if-match'],
     scopes: route.scopesFor?.(body),

@@ -11,6 +11,8 @@ export interface Route extends Procedure {
   template: string;
   statusWhenThere: number | undefined;
   deprecation: Deprecation | undefined;
+  /** The largest body, in bytes, if it may have more than a megabyte. */
+  bodyBytesMax: number | undefined;
   input: z.ZodObject;
   output: z.ZodType;
   pathParameters: readonly string[];
@@ -81,6 +83,7 @@ function toRoute(
     template: path,
     statusWhenThere: meta.statusWhenThere,
     deprecation: meta.deprecation,
+    bodyBytesMax: meta.bodyBytesMax,
     input,
     pathParameters,
     isRecord: false,

@@ -39,7 +39,7 @@ export interface CallSender {
 export interface Target {
   procedure: Procedure;
   /** Reads the rest of the call. It runs only after the admission. Throws what the caller did wrong. */
-  read(): CallContent | Promise<CallContent>;
+  read(admission: Admission): CallContent | Promise<CallContent>;
   /** Calls the procedure. Throws its error. By default tRPC calls it by its name. */
   call?: CallProcedure;
 }

@@ -34,7 +34,7 @@ export async function runProcedure(
   { admission, requestId, docsUrl, options }: RunOptions,
 ): Promise<Answer> {
   const { answers, router, credentials } = options;
-  const { keyed, ifMatch, scopes = [], input } = await read();
+  const { keyed, ifMatch, scopes = [], input } = await read(admission);
   const refuseScopes = (lacking: readonly Scope[]) =>
     credentials.refuseScopes([...scopesOf(procedure), ...lacking]);
   requireScopes({ principal: admission.principal, refuseScopes }, scopes);

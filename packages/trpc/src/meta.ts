@@ -39,6 +39,8 @@ interface OwnMeta {
   /** The success status when nothing had to be changed, if it is another one. */
   statusWhenThere?: number;
   deprecation?: Deprecation;
+  /** The largest body over REST, in bytes; 1 MB. */
+  bodyBytesMax?: number | undefined;
 }
 
 /**
@@ -59,6 +61,8 @@ interface RouteFields {
   status?: number;
   statusWhenThere?: number;
   deprecation?: Deprecation;
+  /** The largest body, in bytes; 1 MB. Larger ones of an account are read one after the other. */
+  bodyBytesMax?: number;
 }
 
 export function routeToMeta(route: Route): ProcedureMeta {
@@ -71,6 +75,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
     status: route.status ?? 200,
     statusWhenThere: route.statusWhenThere,
     deprecation: route.deprecation,
+    bodyBytesMax: route.bodyBytesMax,
     openapi: {
       method,
       path,

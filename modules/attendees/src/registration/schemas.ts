@@ -8,6 +8,9 @@ import { RegistrationRevenue } from './revenue-reader.ts';
 
 const batchMax = 500;
 
+/** A row with long texts has 16 kB. */
+export const bulkBytesMax = 8 * 1024 * 1024;
+
 const registrationStatus = z.enum(registrationStatuses).meta({
   id: 'RegistrationStatus',
   description:

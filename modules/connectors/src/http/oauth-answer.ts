@@ -1,6 +1,6 @@
 // Answers of the OAuth endpoints. Their forms come from RFC 6749, so they differ from those of the API.
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
-import { isNestedDeeper, readBytes } from '@service/rest';
+import { findExceeded, readBytes } from '@service/rest';
 import { errorOf } from '@service/trpc';
 import type { Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 export async function readMetadata(request: IncomingMessage): Promise<unknown> {
   requireMediaType(request, 'application/json');
   const bytes = await readBytes(request, bytesMax);
-  if (isNestedDeeper(bytes)) throw oauthError('invalid_client_metadata', 'The body is nested too deeply.');
+  if (findExceeded(bytes)) throw oauthError('invalid_client_metadata', 'The body is nested too deeply.');
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (cause) {

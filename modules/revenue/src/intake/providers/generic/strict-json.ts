@@ -33,7 +33,7 @@ export interface StrictObject {
  * and for deep nesting.
  */
 export function parseStrictJson(bytes: Buffer, integers: readonly string[]): StrictObject {
-  requireShallow(bytes, depthMax);
+  requireShallow(bytes, { levels: depthMax });
   const text = decode(bytes);
   const object = parse(text);
   if (typeof object !== 'object' || object === null || Array.isArray(object))
