@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from '../icons.tsx';
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 

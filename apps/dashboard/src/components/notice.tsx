@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '../icons.tsx';
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { IconBook2 } from '@tabler/icons-react';
+import { IconBook2 } from '../icons.tsx';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { docsOfPage, guideOfPage } from '../docs-links.ts';

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun, type Icon } from '@tabler/icons-react';
+import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun, type Icon } from '../icons.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { docs, placeGroups } from '../places.ts';
 import { useSignOut } from '../use-sign-out.ts';

@@ -9,7 +9,7 @@ import {
   IconUser,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react';
+} from '../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTRPC } from '../trpc.ts';

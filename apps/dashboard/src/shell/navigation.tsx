@@ -7,15 +7,7 @@ import {
   type MantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconCheck,
-  IconDots,
-  IconLock,
-  IconLogout,
-  IconSearch,
-  IconSelector,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconCheck, IconDots, IconLock, IconLogout, IconSearch, IconSelector, IconUser } from '../icons.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, useId } from 'react';
 import { LateModal } from '../components/late-modal.tsx';

@@ -1,5 +1,5 @@
 import type { WebinarPage } from '@service/attendees';
-import { IconBolt, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconBolt, IconPlayerPlayFilled } from '../icons.tsx';
 import { useState } from 'react';
 import { useNow } from './clock.ts';
 import { SessionTime, SessionTimeText, type Zones } from './session-time.tsx';

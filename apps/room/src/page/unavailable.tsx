@@ -1,4 +1,4 @@
-import { IconClockPause, IconError404 } from '@tabler/icons-react';
+import { IconClockPause, IconError404 } from '../icons.tsx';
 import { useEffect } from 'react';
 import { MessageCard } from './message-card.tsx';
 import { useTexts } from './texts.tsx';

@@ -1,5 +1,5 @@
 import type { WebinarPage } from '@service/attendees';
-import { IconCircleCheckFilled } from '@tabler/icons-react';
+import { IconCircleCheckFilled } from '../icons.tsx';
 import { useState } from 'react';
 import { useTexts } from './texts.tsx';
 import styles from './webinar-about.module.css';

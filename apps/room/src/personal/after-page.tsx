@@ -1,5 +1,5 @@
 import type { PersonalPage } from '@service/attendees';
-import { IconCalendarOff, IconCalendarX, IconHeart } from '@tabler/icons-react';
+import { IconCalendarOff, IconCalendarX, IconHeart } from '../icons.tsx';
 import { clock } from '../page/clock.ts';
 import { Frame } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';

@@ -1,15 +1,5 @@
-import { readFile } from 'node:fs/promises';
-// @ts-expect-error -- it has no types
-import mjml2html from 'mjml';
 import { expect, test } from 'vitest';
 import { textToHtml } from './html.ts';
-
-test('the layout is made of layout.mjml', async () => {
-  const source = await readFile(new URL('layout.mjml', import.meta.url), 'utf8');
-  const { html, errors } = await mjml2html(source, { validationLevel: 'strict' });
-  expect(errors).toEqual([]);
-  await expect(`${html.trim()}\n`).toMatchFileSnapshot('layout.html');
-});
 
 test('paragraphs, lines and links of the text become HTML, and nothing else does', () => {
   const html = textToHtml({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Made of layout.mjml by html.test.ts with `--update`. */
+/** Made of layout.mjml, which `npm run judges -- mail-layout` compares. */
 const layout = readFileSync(new URL('layout.html', import.meta.url), 'utf8');
 
 /** The HTML of a mail from its text: paragraphs, lines and links. Nothing in it is loaded from elsewhere. */

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { IconActivity, IconFilterOff } from '@tabler/icons-react';
+import { IconActivity, IconFilterOff } from '../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';

@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton, Tabs } from '@mantine/core';
-import { IconActivity } from '@tabler/icons-react';
+import { IconActivity } from '../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';

@@ -1,6 +1,6 @@
 import { Modal, Table, Text } from '@mantine/core';
 import { allScopes, presets, type Scope } from '@service/catalogue';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconPlugConnected } from '../../icons.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Question } from '../../components/dialog-form.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Button, Table, Text } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import { IconFilterOff } from '../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';

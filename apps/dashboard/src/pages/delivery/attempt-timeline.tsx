@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { IconCornerDownRight } from '@tabler/icons-react';
+import { IconCornerDownRight } from '../../icons.tsx';
 import type { ReactNode } from 'react';
 import { toCurl } from '../../api-call.ts';
 import { CodeBlock } from '../../components/code-block.tsx';

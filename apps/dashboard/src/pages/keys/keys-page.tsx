@@ -1,5 +1,5 @@
 import { Button, Modal, Table, Text, TextInput } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconKey, IconPlus } from '../../icons.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Table, Text } from '@mantine/core';
-import { IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { IconSearchOff, IconUsers } from '../../icons.tsx';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ExportLink } from '../../components/export-link.tsx';

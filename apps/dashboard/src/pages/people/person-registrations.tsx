@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight } from '../../icons.tsx';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import itemStyles from '../../components/item-list.module.css';

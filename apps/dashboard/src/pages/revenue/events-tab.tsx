@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { IconFilterOff, IconMoodSmile } from '@tabler/icons-react';
+import { IconFilterOff, IconMoodSmile } from '../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ChoiceFilter, InteractionFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Skeleton, Table, Text } from '@mantine/core';
-import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { IconChartBar, IconTable } from '../../icons.tsx';
 import { useState } from 'react';
 import { BarPicker } from '../../components/bar-picker.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconReceipt2, IconReportMoney } from '@tabler/icons-react';
+import { IconReceipt2, IconReportMoney } from '../../icons.tsx';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useWorkspace } from '../../workspace.ts';

@@ -1,5 +1,5 @@
 import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
-import { IconDownload, IconSettings } from '@tabler/icons-react';
+import { IconDownload, IconSettings } from '../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';

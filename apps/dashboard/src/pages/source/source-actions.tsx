@@ -9,7 +9,7 @@ import {
   IconRefresh,
   IconSend,
   IconTrash,
-} from '@tabler/icons-react';
+} from '../../icons.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { GuardedButton } from '../../components/guarded-button.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';

@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core';
-import { IconHistory, IconList, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconList, IconSend, IconTrash } from '../../icons.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MoreMenu } from '../../components/more-menu.tsx';

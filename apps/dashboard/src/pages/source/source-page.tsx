@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { IconSend } from '../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core';
-import { IconFilterOff, IconWebhook } from '@tabler/icons-react';
+import { IconFilterOff, IconWebhook } from '../../icons.tsx';
 import { Link } from '@tanstack/react-router';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, type ActionIconProps, type MenuItemProps } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from '../../icons.tsx';
 
 interface Action {
   icon: Icon;

@@ -1,5 +1,5 @@
 import { Drawer, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconPencil, IconStar } from '@tabler/icons-react';
+import { IconPencil, IconStar } from '../../../icons.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Facts } from '../../../components/facts.tsx';

@@ -1,5 +1,5 @@
 import { Button, Modal, Table, Text, TextInput } from '@mantine/core';
-import { IconMailOff, IconPlus } from '@tabler/icons-react';
+import { IconMailOff, IconPlus } from '../../../icons.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm, Question } from '../../../components/dialog-form.tsx';

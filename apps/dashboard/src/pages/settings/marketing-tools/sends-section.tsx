@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { IconSend } from '../../../icons.tsx';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import {
   ContactSends,

@@ -1,5 +1,5 @@
 import { Skeleton, Tabs } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconPlugConnectedX } from '../../../icons.tsx';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { sendOutcomes, type OutcomeName } from '../../../components/contact-sends.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '../../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';

@@ -1,5 +1,5 @@
 import { Drawer, Group, Table, UnstyledButton } from '@mantine/core';
-import { IconClick } from '@tabler/icons-react';
+import { IconClick } from '../../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

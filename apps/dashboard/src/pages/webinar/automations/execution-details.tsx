@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { actualText, conditionParts, type Condition } from '@service/conditions';
 import { skipReasons } from '@service/catalogue';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconX } from '../../../icons.tsx';
 import { Link } from '@tanstack/react-router';
 import { useNames } from '../../../components/conditions/use-names.ts';
 import { contactStatusStyles } from '../../../components/contact-sends.tsx';

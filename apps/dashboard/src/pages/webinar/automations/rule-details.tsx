@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { IconCopy, IconPencil, IconSend } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconSend } from '../../../icons.tsx';
 import { sentenceText } from '@service/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';

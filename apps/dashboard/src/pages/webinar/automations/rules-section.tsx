@@ -7,7 +7,7 @@ import {
   IconPlus,
   IconTimeline,
   IconWebhook,
-} from '@tabler/icons-react';
+} from '../../../icons.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';

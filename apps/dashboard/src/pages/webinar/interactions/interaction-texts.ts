@@ -7,7 +7,7 @@ import {
   IconMessage,
   IconTag,
   type Icon,
-} from '@tabler/icons-react';
+} from '../../../icons.tsx';
 import { formatPlural } from '../../../format.ts';
 import type { Interaction, ResponseCounts } from '../../../trpc.ts';
 

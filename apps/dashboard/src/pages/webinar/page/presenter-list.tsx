@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '../../../icons.tsx';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow } from '../../../components/section.tsx';
 import { urlProps } from '../fields.ts';

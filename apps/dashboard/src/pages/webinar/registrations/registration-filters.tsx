@@ -1,6 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../../../icons.tsx';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
 import { ChoiceFilter, InteractionFilter } from '../../../components/choice-filter.tsx';

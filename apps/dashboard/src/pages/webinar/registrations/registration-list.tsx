@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '../../../icons.tsx';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/copy.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';

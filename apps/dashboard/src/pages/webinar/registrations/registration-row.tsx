@@ -1,5 +1,5 @@
 import { Checkbox, Group, Menu, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '@tabler/icons-react';
+import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '../../../icons.tsx';
 import { CopyAction } from '../../../components/copy.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import openRow from '../../../components/open-row.module.css';

@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { IconFileImport, IconUserPlus } from '@tabler/icons-react';
+import { IconFileImport, IconUserPlus } from '../../../icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { ExportLink } from '../../../components/export-link.tsx';

@@ -5,7 +5,7 @@ import {
   IconCalendarOff,
   IconEye,
   IconUsers,
-} from '@tabler/icons-react';
+} from '../../../icons.tsx';
 import { Link } from '@tanstack/react-router';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import styles from '../../../components/open-row.module.css';

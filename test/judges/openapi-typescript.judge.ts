@@ -1,12 +1,12 @@
-// As an integrator: types from the served document, and a program on a typed client, compiled and run.
+// As an integrator: types that openapi-typescript makes of the served document, and a program on them, compiled and run.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
 import { createProgramFolder, mainJobResult, type ProgramFolder } from '../support/program-folder.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
+import { judgeProgram } from './judge-program.ts';
 
 let service: TestApi;
 let worker: AsyncDisposable;
@@ -18,11 +18,17 @@ beforeAll(async () => {
   worker = await testWorker(service.db.url);
   receiver = await startReceiver();
   folder = await createProgramFolder();
-  const client = join(fileURLToPath(import.meta.resolve('openapi-fetch')), '../..');
-  await folder.link('openapi-fetch', client);
-  await folder.link('openapi-typescript-helpers', join(client, '../openapi-typescript-helpers'));
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+    await folder.link(name, judgeProgram(name));
   const document = await (await fetch(`${service.baseUrl}/api/v1/openapi.json`)).text();
-  await folder.write('api.d.ts', astToString(await openapiTS(document)));
+  await folder.write('openapi.json', document);
+  const generator = judgeProgram('openapi-typescript/bin/cli.js');
+  execFileSync(process.execPath, [
+    generator,
+    join(folder.path, 'openapi.json'),
+    '-o',
+    join(folder.path, 'api.d.ts'),
+  ]);
 });
 afterAll(async () => {
   await folder[Symbol.asyncDispose]();
