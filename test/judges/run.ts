@@ -1,5 +1,5 @@
 // npm run judges [-- NAME...]: programs of other vendors judge the MCP surface, the sign-in of AI clients, the Zapier app, the n8n nodes, the
-// Postman collection, the types of the API document and the layout of mails. They are large, so they have folders with lock files of their own, and npm ci does not install them.
+// Postman collection, the API document, the signatures of Stripe and the layout of mails. They are large, so they have folders with lock files of their own, and npm ci does not install them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';

@@ -1,5 +1,4 @@
 // The shop of the tests of revenue, with events of its own and its ledger.
-import { Stripe } from 'stripe';
 import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
 import { test as base } from '../support/service-test.ts';
 import {
@@ -7,6 +6,7 @@ import {
   payloadOf,
   postToDoor,
   signGeneric as sign,
+  signStripe,
   type DoorAnswer,
   type Shop,
 } from '../support/shop.ts';
@@ -71,13 +71,29 @@ export const postEvent = (
   call: Parameters<typeof postToDoor>[2],
 ): Promise<DoorAnswer> => postToDoor(service, `/api/webhooks/revenue/${path}`, call);
 
-/** A header by the official package. `ageSeconds` is negative for a timestamp in the future. */
+/** A header of Stripe. `ageSeconds` is negative for a timestamp in the future. */
 export const stripeHeader = (secret: string, payload: string, ageSeconds = 0): string =>
-  Stripe.webhooks.generateTestHeaderString({
-    payload,
-    secret,
-    timestamp: Math.floor(Date.now() / 1000) - ageSeconds,
-  });
+  signStripe(secret, payload, new Date(Date.now() - ageSeconds * 1000));
+
+/** Headers for a body, each with the body as it is sent. The official package accepts the valid ones only (`test/judges/stripe.judge.ts`). */
+export function stripeHeaders(secret: string, body: string) {
+  const another = stripeHeader('whsec_another', body);
+  const header = stripeHeader(secret, body);
+  const [time, signature] = header.split(',') as [string, string];
+  return [
+    { name: 'now', header, isValid: true },
+    { name: '290 s old', header: stripeHeader(secret, body, 290), isValid: true },
+    { name: 'two signatures, the second one right', header: `${another},${signature}`, isValid: true },
+    { name: 'an unknown scheme beside it', header: `${header},v0=00`, isValid: true },
+    { name: 'another secret', header: another, isValid: false },
+    { name: '301 s old', header: stripeHeader(secret, body, 301), isValid: false },
+    { name: 'serialised again', header, body: JSON.stringify(JSON.parse(body)), isValid: false },
+    { name: 'no timestamp', header: signature, isValid: false },
+    { name: 'no signature', header: time, isValid: false },
+    { name: 'another timestamp', header: `t=${Number(time.slice(2)) - 1},${signature}`, isValid: false },
+    { name: 'only v0', header: header.replace('v1', 'v0'), isValid: false },
+  ].map((one) => ({ body, ...one }));
+}
 
 /** A generic purchase of its own, a minute ago. */
 export const purchase = (fields: object = {}) =>

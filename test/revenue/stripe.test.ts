@@ -1,52 +1,21 @@
-// The official package is the judge: it makes the headers, and it refuses what the service refuses.
-import { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import { callRest, createTestKey } from '../support/api.ts';
-import { checkout, stripeEvent, stripeHeader, test, type Sender } from './sender.ts';
+import { checkout, stripeEvent, stripeHeader, stripeHeaders, test, type Sender } from './sender.ts';
 
 const post = (shop: Sender, body: string, header: string) =>
   shop.post('stripe', body, { 'Stripe-Signature': header });
 
-const isAcceptedByStripe = ({ stripeSecret }: Sender, body: string, header: string): boolean => {
-  try {
-    Stripe.webhooks.constructEvent(body, header, stripeSecret);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-test('headers of the official package are accepted, and those of another secret, of another time and of other bytes are not', async ({
+test('headers of Stripe are accepted, and those of another secret, of another time and of other bytes are not', async ({
   shop,
 }) => {
-  const body = JSON.stringify(checkout(), null, 2);
-  const another = 'whsec_another';
-  const headerOf = (ageSeconds: number): string => stripeHeader(shop.stripeSecret, body, ageSeconds);
-  const two = `${stripeHeader(another, body)},${headerOf(0).split(',')[1]}`;
-  const cases: [string, string, string, boolean][] = [
-    ['now', body, headerOf(0), true],
-    ['290 s old', body, headerOf(290), true],
-    ['two signatures, the second one right', body, two, true],
-    ['an unknown scheme beside it', body, `${headerOf(0)},v0=00`, true],
-    ['another secret', body, stripeHeader(another, body), false],
-    ['301 s old', body, headerOf(301), false],
-    ['serialised again', JSON.stringify(JSON.parse(body)), headerOf(0), false],
-    ['no timestamp', body, headerOf(0).split(',')[1]!, false],
-    ['no signature', body, headerOf(0).split(',')[0]!, false],
-    ['another timestamp', body, headerOf(0).replace(/t=(\d+)/, (_, t) => `t=${Number(t) - 1}`), false],
-    ['only v0', body, headerOf(0).replace('v1', 'v0'), false],
-  ];
-  for (const [name, text, header, isValid] of cases) {
-    expect(isAcceptedByStripe(shop, text, header), name).toBe(isValid);
-    expect((await post(shop, text, header)).status, name).toBe(isValid ? 200 : 401);
-  }
+  const event = JSON.stringify(checkout(), null, 2);
+  for (const { name, body, header, isValid } of stripeHeaders(shop.stripeSecret, event))
+    expect((await post(shop, body, header)).status, name).toBe(isValid ? 200 : 401);
 });
 
-test('a timestamp 301 s ahead is refused, which the official package accepts', async ({ shop }) => {
+test('a timestamp 301 s ahead is refused', async ({ shop }) => {
   const body = JSON.stringify(checkout());
-  const header = stripeHeader(shop.stripeSecret, body, -305);
-  expect(isAcceptedByStripe(shop, body, header)).toBe(true);
-  expect((await post(shop, body, header)).status).toBe(401);
+  expect((await post(shop, body, stripeHeader(shop.stripeSecret, body, -305))).status).toBe(401);
   expect((await post(shop, body, stripeHeader(shop.stripeSecret, body, -290))).status).toBe(200);
 });
 
