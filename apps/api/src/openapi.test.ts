@@ -45,6 +45,14 @@ test('every enumeration and every object with fields is a component', () => {
   expect(inline.map(([, place]) => place)).toEqual([]);
 });
 
+test('every union of several types is a component, and so is an object that may be null', () => {
+  const inline = nodes.filter(([{ anyOf, oneOf }, place]) => {
+    const members = ((anyOf ?? oneOf ?? []) as Json[]).filter(({ type }) => type !== 'null');
+    return !isTopLevel(place) && (members.length > 1 || members.some(({ type }) => type === 'object'));
+  });
+  expect(inline.map(([, place]) => place)).toEqual([]);
+});
+
 test('every reference leads to a component, and every schema is used', () => {
   const references = new Set(nodes.flatMap(([{ $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
   const places = new Set(nodes.map(([, place]) => `#${place}`));

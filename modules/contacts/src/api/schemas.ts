@@ -59,6 +59,7 @@ export const ContactSendOutput = z
     bodyHash: z.string().nullable().describe('SHA-256 of the requests, hexadecimal.'),
     values: z
       .record(z.string(), z.unknown())
+      .meta({ id: 'ContactSendValues' })
       .nullable()
       .describe(
         'The values of the fields and events. Kept for a week. Null without the scopes `registrations:read` and `revenue:read`.',

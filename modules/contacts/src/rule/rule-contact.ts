@@ -66,6 +66,7 @@ const Field = z
       .describe('A value of the attendee. Without such a value the field is not set.'),
     value: z
       .union([z.string().max(1000, 'At most 1000 characters.'), z.number(), z.boolean()])
+      .meta({ id: 'RuleFieldValue' })
       .optional()
       .describe('The same value for everybody. Instead of `from`.'),
     policy: FieldPolicy.default('always'),

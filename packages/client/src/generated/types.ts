@@ -828,9 +828,7 @@ export type ContactSend = {
     /** SHA-256 of the requests, hexadecimal. */
     bodyHash: string | null;
     /** The values of the fields and events. Kept for a week. Null without the scopes `registrations:read` and `revenue:read`. */
-    values: {
-        [key: string]: unknown;
-    } | null;
+    values: ContactSendValues | null;
     /** The ids of the events, executions and calls of a member that it was sent for, 20 at most, or of the erasure. */
     causes: Array<string>;
 };
@@ -842,6 +840,10 @@ export type ContactSendList = {
 };
 
 export type ContactSendOutcome = 'done' | 'left' | 'person_refused' | 'skipped' | 'later' | 'not_allowed' | 'credential_refused' | 'parked' | 'expired';
+
+export type ContactSendValues = {
+    [key: string]: unknown;
+};
 
 export type CreateAutomationInput = {
     /** A name for your own use. */
@@ -3603,7 +3605,7 @@ export type RuleField = {
     /** A value of the attendee. Without such a value the field is not set. */
     from?: RuleFieldSource;
     /** The same value for everybody. Instead of `from`. */
-    value?: string | number | boolean;
+    value?: RuleFieldValue;
     policy: FieldPolicy;
 };
 
@@ -3613,12 +3615,14 @@ export type RuleFieldInput = {
     /** A value of the attendee. Without such a value the field is not set. */
     from?: RuleFieldSource;
     /** The same value for everybody. Instead of `from`. */
-    value?: string | number | boolean;
+    value?: RuleFieldValue;
     /** `if_empty`: only if the tool has no value. `at_creation`: only for a contact that the tool does not have. Default: `always`. */
     policy?: FieldPolicy;
 };
 
 export type RuleFieldSource = 'name' | 'first_name' | 'last_name' | 'phone' | 'webinar_title' | 'session_starts_at' | 'registered_at' | 'watched_percent' | 'watched_minutes' | 'utm_source' | 'utm_medium' | 'utm_campaign';
+
+export type RuleFieldValue = string | number | boolean;
 
 export type RuleIntegration = {
     /** The id of the action. */
