@@ -8,7 +8,14 @@ import { infraFolder, judgeProgram } from './judge-program.ts';
 const layout = join(infraFolder, '../modules/mails/src/content/layout');
 
 test('layout.html is made of layout.mjml', () => {
-  const args = ['--config.validationLevel', 'strict', '--stdout', '--noStdoutFileComment', `${layout}.mjml`];
-  const made = execFileSync(process.execPath, [judgeProgram('mjml/bin/mjml'), ...args], { encoding: 'utf8' });
+  const settings = ['--config.beautify', 'false', '--config.validationLevel', 'strict'];
+  const args = [
+    judgeProgram('mjml/bin/mjml'),
+    ...settings,
+    '--stdout',
+    '--noStdoutFileComment',
+    `${layout}.mjml`,
+  ];
+  const made = execFileSync(process.execPath, args, { encoding: 'utf8' });
   expect(made.trim()).toBe(readFileSync(`${layout}.html`, 'utf8').trim());
 });
