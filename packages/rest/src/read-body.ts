@@ -104,7 +104,7 @@ export const mayBeLonger = ({ headers }: Pick<IncomingMessage, 'headers'>, bytes
 /** The exact bytes of a body. Throws body_too_large before more than `bytesMax` are kept, malformed_request. */
 export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   requireLength(request, bytesMax);
-  // The client has gone away before. No event would tell that any more.
+  // The client has gone away before, and no event follows.
   if (request.destroyed) throw commonErrors.malformed_request();
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];

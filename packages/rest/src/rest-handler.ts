@@ -66,7 +66,7 @@ export function createRestHandler(options: ChainOptions): RestHandler {
   };
 }
 
-/** A process holds one body of more than a megabyte for each account until its call is answered. Further ones are not read yet. */
+/** A process has one body of more than a megabyte of each account in memory, until its call is answered. Others wait and are not read. */
 const largeBodyLimits = { places: Infinity, accountMax: 1, waitMaxMs: 5000, waitingMax: 4 };
 
 function writeAnswer(

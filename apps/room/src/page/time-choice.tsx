@@ -1,5 +1,5 @@
 import type { WebinarPage } from '@service/attendees';
-import { IconBolt, IconPlayerPlayFilled } from '../icons.tsx';
+import { IconBolt, IconPlayerPlayFilled } from '../page-icons.tsx';
 import { useState } from 'react';
 import { useNow } from './clock.ts';
 import { SessionTime, SessionTimeText, type Zones } from './session-time.tsx';
