@@ -15,6 +15,8 @@ import type { SharedParts } from './parts.ts';
 
 export interface SharedOptions {
   databaseUrl: string;
+  /** A direct connection to the same database. Set it when `databaseUrl` is that of a pooler in transaction mode. */
+  databaseSessionUrl?: string | undefined;
   /** Shown in pg_stat_activity. */
   name: string;
   encryptionKey: string;
@@ -43,6 +45,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
   const { mailBacklogMax = defaultBacklogMax } = options;
   const database = await openDatabase({
     url: databaseUrl,
+    sessionUrl: options.databaseSessionUrl,
     entities: serviceEntities,
     name,
     connections,

@@ -1,6 +1,8 @@
 export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './loopback-hosts.ts';
 export { readConfig, describeConfig, ConfigError, loadLocalEnvFile } from './read-config.ts';
 export {
+  databaseOptions,
+  defaultPoolSize,
   deliveryQuota,
   environment,
   hasSender,

@@ -1,4 +1,5 @@
 export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
+export { openPool } from './connection-settings.ts';
 export type { AccountDatabase } from './account-database.ts';
 export { createConnectionGate, type GateUsage } from './connection-gate.ts';
 export {

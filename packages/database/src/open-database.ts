@@ -11,14 +11,19 @@ import {
 import { createAccountShare, statementLimits, threadLimits } from './account-share.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
 import { readDatabaseTime } from './database-clock.ts';
-import { connectionSettings, ormOptions } from './orm-options.ts';
+import { openPool, usualSettings } from './connection-settings.ts';
+import { ormOptions } from './orm-options.ts';
 
 /** The database for work of the service itself, which has at least two connections that accounts never use. */
 export interface Database extends AccountDatabase {
   orm: MikroORM;
   /** For frequent statements: plain SQL with a name, so that each connection prepares it once. */
   pool: pg.Pool;
-  /** A separate connection, for advisory locks and notifications. The caller ends it. */
+  /** Direct connections, for work that needs a session and ends soon, such as the upkeep of partitions. */
+  sessionPool: pg.Pool;
+  /** The pools are behind a pooler that gives out connections for a transaction. */
+  isPooled: boolean;
+  /** A direct connection, for advisory locks and notifications. The caller ends it. */
   connect(): Promise<pg.Client>;
   /**
    * The database for calls of one account. They take turns with other accounts, and use at most all but two of the shared
@@ -45,6 +50,8 @@ export interface ConnectionOptions {
 
 interface OpenOptions {
   url: string;
+  /** A direct connection to the same database. Set it when `url` is that of a pooler in transaction mode. */
+  sessionUrl?: string | undefined;
   entities: readonly EntitySchema[];
   /** Shown in pg_stat_activity. */
   name: string;
@@ -62,30 +69,24 @@ const leftToOthers = 2;
 /** Accounts whose database is kept for their next call. */
 const accountDatabasesMax = 1000;
 
+const sessionPoolSize = 2;
+
 /** Waiting calls of one account. It is more than the default rate limit of a minute. */
 const waitingMax = 1000;
 
 /** Opens the ORM and a plain pool on one database. A statement of a transaction may take 30 s, and the wait for a connection 10 s. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { connections = {}, onConnectionError = () => undefined } = options;
+  const { url, sessionUrl = url, name, connections = {}, onConnectionError: onError = () => undefined } = options;
   const { poolSize = 10, waitMaxMs = 5000, statementMaxMs = 30_000 } = connections;
+  const isPooled = sessionUrl !== url;
   const connectionsMax = poolSize + ownConnections;
-  const orm = await MikroORM.init(ormOptions({ ...options, poolSize: connectionsMax }));
+  const orm = await MikroORM.init(ormOptions({ ...options, isPooled, poolSize: connectionsMax }));
   const ormPool: pg.Pool = await orm.em.getConnection('write').getNativeClient();
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: connectionsMax,
-    application_name: options.name,
-    statement_timeout: statementMaxMs,
-    options: connectionSettings,
-    connectionTimeoutMillis: 10_000,
-  });
-  pool.on('error', (error) => {
-    // The client on the error would add three pages to the line of log.
-    delete (error as { client?: unknown }).client;
-    onConnectionError(error);
-  });
-  pool.on('connect', (client) => void client.on('error', onConnectionError));
+  const settings = { ...usualSettings, statement_timeout: statementMaxMs };
+  const pool = openPool({ url, isPooled, settings, max: connectionsMax, name, onError });
+  const sessionPool = isPooled
+    ? openPool({ url: sessionUrl, isPooled: false, settings, max: sessionPoolSize, name, onError })
+    : pool;
   nameWhoPays(pool);
   nameWhoPays(ormPool);
   // So that the first id already has the database's time. A failure here is corrected by a later answer.
@@ -125,6 +126,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     }),
     orm,
     pool,
+    sessionPool,
+    isPooled,
     fork: () => orm.em.fork(),
     ofAccount: (accountId) => accountDatabases.memo(accountId),
     usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
@@ -135,18 +138,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     }),
     async connect() {
       const client = new pg.Client({
-        connectionString: options.url,
-        application_name: options.name,
+        connectionString: sessionUrl,
+        application_name: name,
         keepAlive: true,
         query_timeout: 30_000,
         connectionTimeoutMillis: 10_000,
       });
-      client.on('error', onConnectionError);
+      client.on('error', onError);
       await client.connect();
       return client;
     },
     async close() {
-      await Promise.all([orm.close(true), pool.end()]);
+      await Promise.all([orm.close(true), pool.end(), ...(isPooled ? [sessionPool.end()] : [])]);
     },
   };
 }

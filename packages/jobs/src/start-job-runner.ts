@@ -1,8 +1,10 @@
+import type { Database } from '@service/database';
 import { createLog, type Log } from '@service/log';
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { agreedClockFlag, type CronTask, type JobContext, type JobTask } from './job.ts';
+import { createJobListener } from './job-listener.ts';
 import { createPatientPool } from './patient-pool.ts';
 import { runCrons, createCronTable } from './run-crons.ts';
 
@@ -16,8 +18,10 @@ export interface JobRunner {
 }
 
 interface RunnerOptions {
-  /** Left open on stop. One connection listens for new jobs. */
+  /** Left open on stop. */
   pool: pg.Pool;
+  /** Notifications of new jobs come over its direct connection. Undefined: over a connection of the pool. */
+  listenOn?: Pick<Database, 'connect'>;
   tasks: readonly JobTask[];
   crons?: readonly CronTask[];
   /** Jobs at once in this process. */
@@ -33,7 +37,7 @@ interface RunnerOptions {
  * 636).
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { pool, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;
+  const { pool, listenOn, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;
   let progressAt = new Date();
   const events = new EventEmitter() as WorkerEvents;
   const noteProgress = (): void => void (progressAt = new Date());
@@ -41,7 +45,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   events.on('job:complete', noteProgress);
 
   const runner = await run({
-    pgPool: createPatientPool(pool),
+    pgPool: createPatientPool(pool, listenOn && (() => createJobListener(listenOn, log))),
     concurrency,
     noHandleSignals: true,
     events,
