@@ -217,6 +217,22 @@ export const databaseOptions = (
   connections: { poolSize: config.DATABASE_POOL_SIZE },
 });
 
+/** For zod's `refine`, with `sessionUrlProblem`: the built-in PostgreSQL has no pooler before it. */
+export const hasPooler = ({
+  DATABASE_URL,
+  DATABASE_SESSION_URL,
+}: {
+  DATABASE_URL?: unknown;
+  DATABASE_SESSION_URL?: unknown;
+}): boolean => DATABASE_SESSION_URL === undefined || DATABASE_URL !== undefined;
+
+export const sessionUrlProblem = {
+  path: ['DATABASE_SESSION_URL'],
+  error: 'needs DATABASE_URL beside it, the URL of the pooler',
+  // Reported together with all other problems, not after them.
+  when: () => true,
+};
+
 /** The public URL of the service, without a trailing slash. */
 export function publicBaseUrl(config: Pick<Environment, 'BASE_URL' | 'PORT'>): string {
   return config.BASE_URL ?? `http://localhost:${config.PORT}`;

@@ -5,10 +5,12 @@ export {
   defaultPoolSize,
   deliveryQuota,
   environment,
+  hasPooler,
   hasSender,
   mailProblem,
   mailSettings,
   publicBaseUrl,
+  sessionUrlProblem,
   type Environment,
 } from './environment.ts';
 export { endProcess } from './end-process.ts';

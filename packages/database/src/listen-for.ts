@@ -94,7 +94,8 @@ function startListener(database: ListenOptions['database']): Listener {
     try {
       connection.on('end', lose);
       connection.on('notification', ({ channel, payload = '' }) => {
-        for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onPayload(payload);
+        for (const subscriber of subscribers)
+          if (subscriber.channel === channel) subscriber.onPayload(payload);
       });
       while (!ended.aborted) {
         woken = new AbortController();

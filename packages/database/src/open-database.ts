@@ -11,6 +11,8 @@ import {
 import { createAccountShare, statementLimits, threadLimits } from './account-share.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
 import { readDatabaseTime } from './database-clock.ts';
+import { queryOn, statement } from './query.ts';
+import { column } from './row.ts';
 import { openPool, usualSettings } from './connection-settings.ts';
 import { ormOptions } from './orm-options.ts';
 
@@ -76,7 +78,13 @@ const waitingMax = 1000;
 
 /** Opens the ORM and a plain pool on one database. A statement of a transaction may take 30 s, and the wait for a connection 10 s. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { url, sessionUrl = url, name, connections = {}, onConnectionError: onError = () => undefined } = options;
+  const {
+    url,
+    sessionUrl = url,
+    name,
+    connections = {},
+    onConnectionError: onError = () => undefined,
+  } = options;
   const { poolSize = 10, waitMaxMs = 5000, statementMaxMs = 30_000 } = connections;
   const isPooled = sessionUrl !== url;
   const connectionsMax = poolSize + ownConnections;
@@ -87,8 +95,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const sessionPool = isPooled
     ? openPool({ url: sessionUrl, isPooled: false, settings, max: sessionPoolSize, name, onError })
     : pool;
+  const close = async (): Promise<void> => {
+    await Promise.all([orm.close(true), pool.end(), ...(isPooled ? [sessionPool.end()] : [])]);
+  };
   nameWhoPays(pool);
   nameWhoPays(ormPool);
+  if (isPooled)
+    await requireOneDatabase(pool, sessionPool).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   // So that the first id already has the database's time. A failure here is corrected by a later answer.
   await readDatabaseTime(pool).catch(() => undefined);
 
@@ -148,8 +164,20 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       await client.connect();
       return client;
     },
-    async close() {
-      await Promise.all([orm.close(true), pool.end(), ...(isPooled ? [sessionPool.end()] : [])]);
-    },
+    close,
   };
+}
+
+const selectIdentity = statement({
+  text: 'select pg_postmaster_start_time()::text as started_at, current_database()::text as name',
+  row: { started_at: column.text, name: column.text },
+});
+
+/** Notifications and locks of another database would have no effect. A database that cannot be reached is reported by `/readyz`. */
+async function requireOneDatabase(...pools: pg.Pool[]): Promise<void> {
+  const [one, other] = await Promise.all(
+    pools.map((pool) => queryOn(pool)(selectIdentity, []).catch(() => undefined)),
+  );
+  if (one && other && JSON.stringify(one) !== JSON.stringify(other))
+    throw new Error('DATABASE_SESSION_URL is another database than DATABASE_URL');
 }
