@@ -20,6 +20,8 @@ await runProcess({
       DATABASE_URL: true,
       DATABASE_SESSION_URL: true,
       DATABASE_POOL_SIZE: true,
+      DATABASE_REPLICA_URL: true,
+      DATABASE_REPLICA_LAG_MAX_SECONDS: true,
       PORT: true,
       HOST: true,
       BASE_URL: true,
@@ -54,6 +56,9 @@ await runProcess({
       metricsToken: config.METRICS_TOKEN,
       signUp: config.SIGN_UP,
       ...databaseOptions(config),
+      replica: config.DATABASE_REPLICA_URL
+        ? { url: config.DATABASE_REPLICA_URL, lagMaxMs: config.DATABASE_REPLICA_LAG_MAX_SECONDS * 1000 }
+        : undefined,
       baseUrl: publicBaseUrl(config),
       encryptionKey: config.ENCRYPTION_KEY,
       encryptionKeysOld: config.ENCRYPTION_KEYS_OLD,

@@ -89,6 +89,14 @@ export const environment = z.object({
     .describe(
       'A direct connection to the same database. Required when DATABASE_URL is that of a pooler in transaction mode. Default: DATABASE_URL.',
     ),
+  DATABASE_REPLICA_URL: databaseUrl
+    .optional()
+    .describe(
+      'A replica for reads of the API that may be late: Activity, histories, reports and exports. Unset: none.',
+    ),
+  DATABASE_REPLICA_LAG_MAX_SECONDS: whole(1, 3600)
+    .default(10)
+    .describe('While the replica is further behind, these reads go to the primary.'),
   DATABASE_POOL_SIZE: whole(3, 1000)
     .default(() => defaultPoolSize(availableParallelism()))
     .describe(

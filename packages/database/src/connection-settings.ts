@@ -1,6 +1,7 @@
 // Settings of Postgres that the statements of a pool need. A direct connection gets them when it starts. PgBouncer in transaction mode
 // refuses that, and would give a `set` of one process to another one (https://www.pgbouncer.org/features.html). So behind a pooler
 // every transaction begins with them, and a statement outside of a transaction is sent as a transaction of its own.
+import { callbackify } from 'node:util';
 import pg from 'pg';
 
 /** Values are constants of ours, in the spelling of `set`. */
@@ -86,12 +87,9 @@ abstract class PooledClient extends pg.Client {
     const answers = [send(this.begin), send(config, ...rest), send('commit')];
     process.nextTick(() => stream.uncork());
     const answered = resultOf(answers);
-    if (callback)
-      answered.then(
-        (result) => callback(undefined, result),
-        (error: unknown) => callback(error),
-      );
-    return (callback ? undefined : answered) as never;
+    if (!callback) return answered as never;
+    callbackify(() => answered)(callback);
+    return undefined as never;
   }
 }
 

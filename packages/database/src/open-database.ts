@@ -13,6 +13,7 @@ import { createConnectionGate, type GateUsage } from './connection-gate.ts';
 import { readDatabaseTime } from './database-clock.ts';
 import { queryOn, statement } from './query.ts';
 import { column } from './row.ts';
+import { followReplica, type Replica } from './replica.ts';
 import { openPool, usualSettings } from './connection-settings.ts';
 import { ormOptions } from './orm-options.ts';
 
@@ -34,6 +35,8 @@ export interface Database extends AccountDatabase {
   ofAccount(accountId: string): AccountDatabase;
   /** For each of the two pools: the connections that accounts use, and the calls that wait for one. */
   usage(): { statements: GateUsage; transactions: GateUsage };
+  /** Undefined without a replica. `lagMs` is undefined until the replica has been reached. */
+  replica(): { isUsable: boolean; lagMs: number | undefined } | undefined;
   /** Calls that run, and calls that wait because their account has used more than its share. */
   callUsage(): GateUsage;
   /** The use of an account in the last seconds, in milliseconds. */
@@ -50,10 +53,20 @@ export interface ConnectionOptions {
   statementMaxMs?: number;
 }
 
+export interface ReplicaSettings {
+  url: string;
+  /** Reads go to the primary while the replica is further behind; 10 s. */
+  lagMaxMs?: number;
+  /** Called when reads begin to go to the replica or to the primary. */
+  onChange?: (change: { isUsed: boolean; lagMs: number | undefined }) => void;
+}
+
 interface OpenOptions {
   url: string;
   /** A direct connection to the same database. Set it when `url` is that of a pooler in transaction mode. */
   sessionUrl?: string | undefined;
+  /** A replica for reads that may be late. */
+  replica?: ReplicaSettings | undefined;
   entities: readonly EntitySchema[];
   /** Shown in pg_stat_activity. */
   name: string;
@@ -95,16 +108,39 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const sessionPool = isPooled
     ? openPool({ url: sessionUrl, isPooled: false, settings, max: sessionPoolSize, name, onError })
     : pool;
+  // It may be behind a pooler too: transactions of reads are cheap.
+  const replicaPool =
+    options.replica &&
+    openPool({ url: options.replica.url, isPooled: true, settings, max: connectionsMax, name, onError });
   const close = async (): Promise<void> => {
-    await Promise.all([orm.close(true), pool.end(), ...(isPooled ? [sessionPool.end()] : [])]);
+    await replica?.close();
+    const pools = [pool, ...(isPooled ? [sessionPool] : []), ...(replicaPool ? [replicaPool] : [])];
+    await Promise.all([orm.close(true), ...pools.map((one) => one.end())]);
   };
+  let replica: Replica | undefined;
   nameWhoPays(pool);
   nameWhoPays(ormPool);
-  if (isPooled)
-    await requireOneDatabase(pool, sessionPool).catch(async (error: unknown) => {
-      await close();
-      throw error;
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({
+      connectionString: sessionUrl,
+      application_name: name,
+      keepAlive: true,
+      query_timeout: 30_000,
+      connectionTimeoutMillis: 10_000,
     });
+    client.on('error', onError);
+    await client.connect();
+    return client;
+  };
+  if (isPooled && !(await isOneDatabase(pool, connect))) {
+    await close();
+    throw new Error('DATABASE_SESSION_URL is another database than DATABASE_URL');
+  }
+  if (options.replica && replicaPool) {
+    nameWhoPays(replicaPool);
+    const { lagMaxMs = 10_000, onChange = () => undefined } = options.replica;
+    replica = followReplica({ primary: pool, replica: replicaPool, lagMaxMs, onChange });
+  }
   // So that the first id already has the database's time. A failure here is corrected by a later answer.
   await readDatabaseTime(pool).catch(() => undefined);
 
@@ -129,6 +165,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
         orm,
         statements: gatedAccess(pool, { gate: statementGate, thread, statements }, accountId),
         transactions: gatedAccess(ormPool, { gate: transactionGate, thread, statements }, accountId),
+        replica: replica && {
+          statements: gatedAccess(replicaPool!, { gate: statementGate, thread, statements }, accountId),
+          state: replica,
+        },
         beginCall: () => callGate.enter(accountId),
       }),
   });
@@ -147,23 +187,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     fork: () => orm.em.fork(),
     ofAccount: (accountId) => accountDatabases.memo(accountId),
     usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
+    replica: () => replica && { isUsable: replica.isUsable(), lagMs: replica.lagMs() },
     callUsage: () => callGate.usage(),
     recentUse: (accountId) => ({
       threadMs: thread.recentMs(accountId),
       statementMs: statements.recentMs(accountId),
     }),
-    async connect() {
-      const client = new pg.Client({
-        connectionString: sessionUrl,
-        application_name: name,
-        keepAlive: true,
-        query_timeout: 30_000,
-        connectionTimeoutMillis: 10_000,
-      });
-      client.on('error', onError);
-      await client.connect();
-      return client;
-    },
+    connect,
     close,
   };
 }
@@ -173,11 +203,18 @@ const selectIdentity = statement({
   row: { started_at: column.text, name: column.text },
 });
 
-/** Notifications and locks of another database would have no effect. A database that cannot be reached is reported by `/readyz`. */
-async function requireOneDatabase(...pools: pg.Pool[]): Promise<void> {
-  const [one, other] = await Promise.all(
-    pools.map((pool) => queryOn(pool)(selectIdentity, []).catch(() => undefined)),
-  );
-  if (one && other && JSON.stringify(one) !== JSON.stringify(other))
-    throw new Error('DATABASE_SESSION_URL is another database than DATABASE_URL');
+/** Notifications and locks of another database would have no effect. True also when one cannot be reached: `/readyz` reports that. */
+async function isOneDatabase(pool: pg.Pool, connect: Database['connect']): Promise<boolean> {
+  let session: pg.Client | undefined;
+  try {
+    session = await connect();
+    const [one, other] = await Promise.all(
+      [pool, session].map((connection) => queryOn(connection)(selectIdentity, [])),
+    );
+    return JSON.stringify(one) === JSON.stringify(other);
+  } catch {
+    return true;
+  } finally {
+    await session?.end().catch(() => undefined);
+  }
 }

@@ -32,6 +32,8 @@ interface OwnMeta {
   whileSuspended?: boolean;
   /** Changes only what the member has for themselves, such as their sign-in sessions. So it is not in the audit log. */
   isPersonal?: boolean;
+  /** Its answer may be some seconds late: a replica may give it. */
+  mayBeLate?: boolean | undefined;
   /** The name of the procedure as an MCP tool, `verb_noun`. The catalogue of tools names those that are offered. */
   tool?: string;
   /** The success status over REST. */
@@ -58,6 +60,8 @@ interface RouteFields {
   tag: string;
   status?: number;
   statusWhenThere?: number;
+  /** Its answer may be some seconds late: a replica may give it. */
+  mayBeLate?: boolean;
   deprecation?: Deprecation;
 }
 
@@ -71,6 +75,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
     status: route.status ?? 200,
     statusWhenThere: route.statusWhenThere,
     deprecation: route.deprecation,
+    mayBeLate: route.mayBeLate,
     openapi: {
       method,
       path,
