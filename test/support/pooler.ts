@@ -35,7 +35,7 @@ const needsSession = [
   /(?:^|;)\s*(?:set\s+(?!local\b|constraints\b)|reset\b|discard\b|prepare\b|deallocate\b)/i,
   /\bpg_(?:try_)?advisory_(?:un)?lock/i,
   /\bset_config\([^)]*,\s*false\s*\)/i,
-  /\bwith\s+hold\b|\bcreate\s+temp/i,
+  /\bcreate\s+temp/i,
 ];
 
 /** Starts a pooler on a free port of 127.0.0.1, with at most `size` connections to the server. */

@@ -17,7 +17,7 @@ interface ReplicaOptions {
 export interface Replica {
   /** True while reads may use it. */
   isUsable(): boolean;
-  /** How far it is behind at most, in milliseconds. Undefined before it was first reached. */
+  /** The lag at most, in milliseconds. Undefined before the replica was first reached. */
   lagMs(): number | undefined;
   /** True for an error of the replica after which the primary may be asked. It is not used until the next comparison. */
   noteError(error: unknown): boolean;
@@ -26,8 +26,8 @@ export interface Replica {
 
 const compareEveryMs = 1000;
 
-// Bytes of the write-ahead log. Its position on the primary was reached at a known time, so it tells how late the replica is, also
-// when nothing is written. The time of the last replayed transaction would grow while the primary is idle.
+// Bytes of the write-ahead log. The time of each position on the primary is known, so the position of the replica gives its lag, also
+// while nothing is written. The time of the last replayed transaction would grow while the primary is idle.
 const selectWritten = statement({
   name: 'database.select_written',
   text: `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`,

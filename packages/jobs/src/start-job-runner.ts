@@ -1,10 +1,9 @@
-import type { Database } from '@service/database';
+import { listenFor, type Database } from '@service/database';
 import { createLog, type Log } from '@service/log';
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { agreedClockFlag, type CronTask, type JobContext, type JobTask } from './job.ts';
-import { createJobListener } from './job-listener.ts';
 import { createPatientPool } from './patient-pool.ts';
 import { runCrons, createCronTable } from './run-crons.ts';
 
@@ -76,6 +75,29 @@ function toTaskList(tasks: readonly JobTask[], log: Log): TaskList {
       },
     ]),
   );
+}
+
+/** Channels of graphile-worker (0.18, dist/main.js). */
+const jobChannels = ['jobs:insert', 'worker:migrate'];
+
+/**
+ * The part of a connection that graphile-worker listens with. It shares the connection of all listeners of the process. While that
+ * is lost, graphile-worker finds new jobs by its polls, every two seconds.
+ */
+function createJobListener(database: Pick<Database, 'connect'>, log: Log): object {
+  const client = new EventEmitter();
+  const listenings = jobChannels.map((channel) =>
+    listenFor({
+      database,
+      channel,
+      onPayload: (payload) => void client.emit('notification', { channel, payload }),
+      onError: (error) => log.warn({ err: error }, 'The connection for new jobs is lost. Connecting again'),
+    }),
+  );
+  const query = async (text: string): Promise<void> => {
+    if (text.startsWith('UNLISTEN')) await Promise.all(listenings.map((listening) => listening.stop()));
+  };
+  return Object.assign(client, { query });
 }
 
 const cronToTask = (cron: CronTask): JobTask => ({
