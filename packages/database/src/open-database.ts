@@ -10,12 +10,12 @@ import {
 } from './account-database.ts';
 import { createAccountShare, statementLimits, threadLimits } from './account-share.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
-import { readDatabaseTime } from './database-clock.ts';
-import { queryOn, statement } from './query.ts';
-import { column } from './row.ts';
-import { followReplica, type Replica } from './replica.ts';
 import { openPool, usualSettings } from './connection-settings.ts';
+import { readDatabaseTime } from './database-clock.ts';
 import { ormOptions } from './orm-options.ts';
+import { queryOn, statement } from './query.ts';
+import { followReplica, type Replica } from './replica.ts';
+import { column } from './row.ts';
 
 /** The database for work of the service itself, which has at least two connections that accounts never use. */
 export interface Database extends AccountDatabase {
