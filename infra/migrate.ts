@@ -1,11 +1,12 @@
-// npm run migrate: runs the missing migrations on DATABASE_URL, and prints their progress and their names.
+// npm run migrate: runs the missing migrations on DATABASE_SESSION_URL or DATABASE_URL, and prints their progress and their names.
 import { migrateService } from '@service/composition';
 import { ConfigError, endProcess, environment, loadLocalEnvFile, readConfig } from '@service/config';
 
 try {
   loadLocalEnvFile();
-  const { DATABASE_URL } = readConfig(environment.pick({ DATABASE_URL: true }), process.env);
-  const applied = await migrateService(DATABASE_URL, console.log);
+  const variables = environment.pick({ DATABASE_URL: true, DATABASE_SESSION_URL: true });
+  const { DATABASE_URL, DATABASE_SESSION_URL } = readConfig(variables, process.env);
+  const applied = await migrateService(DATABASE_SESSION_URL ?? DATABASE_URL, console.log);
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');
 } catch (error) {
   console.error(describeFailure(error));

@@ -50,7 +50,7 @@ const changeWithoutNotification = async (
 
 const listenersOf = async ({ service }: SubscriberWorld): Promise<number[]> => {
   const { rows } = await service.db.database.pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and query = 'listen automations_rules'`,
+    `select pid from pg_stat_activity where datname = current_database() and query like 'listen %"automations_rules"%'`,
   );
   return rows.map(({ pid }) => pid);
 };

@@ -15,6 +15,7 @@ try {
       baseUrl: `http://localhost:${port}`,
       dataDir: process.env.DATA_DIR ?? '',
       databaseUrl: process.env.DATABASE_URL,
+      databaseSessionUrl: undefined,
       encryptionKey: undefined,
       signUp: 'open',
       hasMailbox: false,

@@ -57,7 +57,7 @@ async function listenToFeed(world: World, { sessionId, registrationId }: Attende
     eventually('the feed listens', async () => {
       const { rows } = await database.pool.query(
         `select pid from pg_stat_activity
-         where datname = current_database() and application_name = 'test' and query = 'listen webinars_room'`,
+         where datname = current_database() and application_name = 'test' and query like 'listen %"webinars_room"%'`,
       );
       return rows[0]?.pid;
     });

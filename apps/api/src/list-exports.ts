@@ -43,8 +43,10 @@ export const createListExports = ({ service, log }: Pick<Parts, 'service' | 'log
         if (!String(params['file']).endsWith('.csv') || !isList(name)) throw commonErrors.not_found();
         const procedure = exportedLists[name];
         const { database, onWritten } = service;
-        const createContext = (): RequestContext =>
-          toRequestContext(admission, { database, log, onWritten }, requestId);
+        const createContext = (): RequestContext => ({
+          ...toRequestContext(admission, { database, log, onWritten }, requestId),
+          mayBeLate: true,
+        });
         const read = createReader(service, procedure, createContext);
         const filters = readFilters(query['input']);
         // The first page is read before the answer begins, so that a refusal has its status.

@@ -1,5 +1,6 @@
 // The API process: REST, tRPC, sign-in, docs and the dashboard on one port.
 import {
+  databaseOptions,
   deliveryQuota,
   environment,
   hasSender,
@@ -17,6 +18,10 @@ await runProcess({
   schema: environment
     .pick({
       DATABASE_URL: true,
+      DATABASE_SESSION_URL: true,
+      DATABASE_POOL_SIZE: true,
+      DATABASE_REPLICA_URL: true,
+      DATABASE_REPLICA_LAG_MAX_SECONDS: true,
       PORT: true,
       HOST: true,
       BASE_URL: true,
@@ -50,7 +55,10 @@ await runProcess({
       hosts: config.HOST,
       metricsToken: config.METRICS_TOKEN,
       signUp: config.SIGN_UP,
-      databaseUrl: config.DATABASE_URL,
+      ...databaseOptions(config),
+      replica: config.DATABASE_REPLICA_URL
+        ? { url: config.DATABASE_REPLICA_URL, lagMaxMs: config.DATABASE_REPLICA_LAG_MAX_SECONDS * 1000 }
+        : undefined,
       baseUrl: publicBaseUrl(config),
       encryptionKey: config.ENCRYPTION_KEY,
       encryptionKeysOld: config.ENCRYPTION_KEYS_OLD,

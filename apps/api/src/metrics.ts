@@ -13,7 +13,7 @@ interface Metrics {
 /** Prometheus metrics of this process and of its answers, by surface and status class. */
 export function createMetrics(
   checkOperator: CheckOperator,
-  database: Pick<Database, 'usage' | 'callUsage'>,
+  database: Pick<Database, 'usage' | 'callUsage' | 'replica'>,
   connections: Pick<Connections, 'figures'>,
 ): Metrics {
   const registry = new Registry();
@@ -38,6 +38,7 @@ export function createMetrics(
     registers: [registry],
     collect: () => waitingCalls.set(database.callUsage().waiting),
   });
+  if (database.replica()) observeReplica(registry, database);
   observeClients(registry, connections);
   return {
     async serve(request, response) {
@@ -74,6 +75,27 @@ function observeConnections(registry: Registry, { usage }: Pick<Database, 'usage
     });
   gauge('database_connections_used', 'Connections that calls of accounts use.', 'used');
   gauge('database_connections_waiting', 'Calls of accounts that wait for a connection.', 'waiting');
+}
+
+/** Shows how late the replica is, and whether reads go to it. */
+function observeReplica(registry: Registry, { replica }: Pick<Database, 'replica'>): void {
+  const registers = [registry];
+  const lag: Gauge = new Gauge({
+    name: 'database_replica_lag_seconds',
+    help: 'How far the replica is behind the primary at most. No series until it was reached.',
+    registers,
+    collect() {
+      const { lagMs } = replica()!;
+      if (lagMs === undefined) lag.remove();
+      else lag.set(lagMs / 1000);
+    },
+  });
+  const used: Gauge = new Gauge({
+    name: 'database_replica_used',
+    help: '1 while reads that may be late go to the replica, 0 while they go to the primary.',
+    registers,
+    collect: () => used.set(replica()!.isUsable ? 1 : 0),
+  });
 }
 
 /** Shows connections of clients, and those that a limit has ended. Open descriptors are among the usual metrics of a process. */

@@ -91,6 +91,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { database, secretBox, subscriber, changes } = shared;
   const accounts = await createAccounts({
     databaseUrl,
+    isPooled: database.isPooled,
+    poolSize: connections.poolSize === undefined ? undefined : Math.ceil(connections.poolSize / 2),
     baseUrl,
     trustedOrigins: loopbackOrigins(baseUrl),
     secret: deriveSecret(encryptionKey, 'sessions'),

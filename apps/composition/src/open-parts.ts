@@ -1,7 +1,7 @@
 import { combineSubscribers, createJoinUrlFinder } from '@service/attendees';
 import { refireBody } from '@service/automations';
 import { createChangeAnnouncer } from '@service/changes';
-import { openDatabase, type ConnectionOptions } from '@service/database';
+import { openDatabase, type ConnectionOptions, type ReplicaSettings } from '@service/database';
 import { createDeliveries, createWake, type Quota } from '@service/deliveries';
 import { createJobs } from '@service/jobs';
 import type { Log } from '@service/log';
@@ -15,6 +15,10 @@ import type { SharedParts } from './parts.ts';
 
 export interface SharedOptions {
   databaseUrl: string;
+  /** A direct connection to the same database. Set it when `databaseUrl` is that of a pooler in transaction mode. */
+  databaseSessionUrl?: string | undefined;
+  /** For reads that may be late. */
+  replica?: Pick<ReplicaSettings, 'url' | 'lagMaxMs'> | undefined;
   /** Shown in pg_stat_activity. */
   name: string;
   encryptionKey: string;
@@ -43,6 +47,19 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
   const { mailBacklogMax = defaultBacklogMax } = options;
   const database = await openDatabase({
     url: databaseUrl,
+    sessionUrl: options.databaseSessionUrl,
+    replica: options.replica && {
+      ...options.replica,
+      onChange({ isUsed, lagMs }) {
+        const lagSeconds = lagMs === undefined ? undefined : Math.round(lagMs / 1000);
+        if (isUsed) log.info({ lagSeconds }, 'Reads that may be late go to the replica');
+        else
+          log.warn(
+            { lagSeconds },
+            'The replica is too late or cannot be reached; its reads go to the primary',
+          );
+      },
+    },
     entities: serviceEntities,
     name,
     connections,

@@ -63,3 +63,13 @@ test('sign-up, the host and the token of the metrics are checked before anything
     /^(?=[^]*SIGN_UP:)(?=[^]*HOST: a comma list)(?=[^]*METRICS_TOKEN: 16 to 256)/,
   );
 });
+
+test('a direct connection beside a pooler needs the URL of the pooler', () => {
+  const url = 'postgres://app@127.0.0.1/app';
+  expect(() => readLocalConfig({ DATABASE_SESSION_URL: url })).toThrow(
+    'DATABASE_SESSION_URL: needs DATABASE_URL',
+  );
+  expect(readLocalConfig({ DATABASE_URL: url, DATABASE_SESSION_URL: url })).toMatchObject({
+    databaseSessionUrl: url,
+  });
+});

@@ -1,12 +1,14 @@
 import {
   areLoopbackHosts,
   environment,
+  hasPooler,
   hasSender,
   hostToCall,
   mailProblem,
   outlivesRetries,
   readConfig,
   retentionProblem,
+  sessionUrlProblem,
 } from '@service/config';
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;
@@ -17,7 +19,8 @@ const loopbackCidrs = '127.0.0.0/8,::1/128';
 const schema = environment
   .partial({ DATABASE_URL: true, ENCRYPTION_KEY: true })
   .refine(outlivesRetries, retentionProblem)
-  .refine(hasSender, mailProblem);
+  .refine(hasSender, mailProblem)
+  .refine(hasPooler, sessionUrlProblem);
 
 /** Reads the variables of the local runner and checks those of its child processes. Throws ConfigError with all problems. */
 export function readLocalConfig(variables: Record<string, string | undefined>) {
@@ -31,6 +34,8 @@ export function readLocalConfig(variables: Record<string, string | undefined>) {
     dataDir: config.DATA_DIR,
     /** Unset: the built-in PostgreSQL. */
     databaseUrl: config.DATABASE_URL,
+    /** For what needs a direct connection when `databaseUrl` is that of a pooler. */
+    databaseSessionUrl: config.DATABASE_SESSION_URL,
     /** Unset: created once in the data folder. */
     encryptionKey: config.ENCRYPTION_KEY,
     signUp: variables.SIGN_UP ? config.SIGN_UP : 'open',

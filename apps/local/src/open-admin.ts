@@ -30,6 +30,7 @@ export async function openAdmin(variables: Variables): Promise<Admin> {
   if (!databaseUrl) throw new Error('Nothing is running here. Start it with npm start, or set DATABASE_URL.');
   const database = await openDatabase({
     url: databaseUrl,
+    sessionUrl: variables.DATABASE_SESSION_URL || undefined,
     entities: serviceEntities,
     name: 'admin',
     connections: { poolSize: 2 },
@@ -38,6 +39,7 @@ export async function openAdmin(variables: Variables): Promise<Admin> {
   const secret = randomBytes(32).toString('base64url');
   const accounts = await createAccounts({
     databaseUrl,
+    isPooled: database.isPooled,
     baseUrl: 'http://localhost',
     secret,
     poolSize: 2,

@@ -96,13 +96,15 @@ async function bringUp(options: SuperviseOptions, stop: AbortController, cleanup
   log('Migrating the database …');
   await runToEnd(commands.migrate, environment, stop.signal);
   await building;
-  const forget = await writeRunning(dataDir, { databaseUrl, baseUrl: config.baseUrl });
+  // Other commands need no pooler.
+  const directUrl = config.databaseSessionUrl ?? databaseUrl;
+  const forget = await writeRunning(dataDir, { databaseUrl: directUrl, baseUrl: config.baseUrl });
   cleanups.push(forget);
   log('Starting the API and the worker …');
   await startServices(options, { environment, giveUp, cleanups });
 
   await waitReady(`http://${hostToCall(config.hosts)}:${config.port}`, readyTimeoutMs, stop.signal);
-  const seeding = options.seed({ databaseUrl, dataDir, baseUrl: config.baseUrl });
+  const seeding = options.seed({ databaseUrl: directUrl, dataDir, baseUrl: config.baseUrl });
   const demo = await Promise.race([seeding, abortOf(stop.signal)]);
   const data = location.startsWith(dataDir) ? dataDir : `${dataDir}, the database: ${location}`;
   log(welcomeText({ config, demo, data, seconds: (performance.now() - startedAt) / 1000 }));

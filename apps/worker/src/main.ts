@@ -1,5 +1,6 @@
 // A worker process: sends and retries webhooks, starts and ends sessions, fires timers, and maintains tables. Any number may run.
 import {
+  databaseOptions,
   deliveryQuota,
   environment,
   hasSender,
@@ -19,6 +20,8 @@ await runProcess({
   schema: environment
     .pick({
       DATABASE_URL: true,
+      DATABASE_SESSION_URL: true,
+      DATABASE_POOL_SIZE: true,
       PORT: true,
       HOST: true,
       BASE_URL: true,
@@ -47,7 +50,7 @@ await runProcess({
   variables: process.env,
   async start(config, log) {
     const worker = await startWorker({
-      databaseUrl: config.DATABASE_URL,
+      ...databaseOptions(config),
       encryptionKey: config.ENCRYPTION_KEY,
       encryptionKeysOld: config.ENCRYPTION_KEYS_OLD,
       webhookTimeoutMs: config.WEBHOOK_TIMEOUT_MS,

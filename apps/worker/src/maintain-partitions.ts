@@ -28,7 +28,7 @@ const weekDays = 7;
  * Once an hour. A partition that a long transaction uses is skipped, so that no statement waits for the upkeep; the next run tries
  * again.
  */
-export const maintainPartitions = (pool: Database['pool'], retention: Retention): ScheduledTask => ({
+export const maintainPartitions = (pool: Database['sessionPool'], retention: Retention): ScheduledTask => ({
   name: 'database.maintain_partitions',
   pattern: '17 * * * *',
   async run(now, { log }) {
@@ -45,7 +45,7 @@ export const maintainPartitions = (pool: Database['pool'], retention: Retention)
  * month of each table at most. Returns names of partitions, and how many counts and firings were deleted.
  */
 export async function runMaintenance(
-  pool: Database['pool'],
+  pool: Database['sessionPool'],
   { now, retentionDays, eventRetentionDays }: Retention & { now: Date },
 ) {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayMs);

@@ -25,7 +25,7 @@ import { notifyOfFailures } from './notify-of-failures.ts';
 import { notifyOfWeek } from './notify-of-week.ts';
 import { notifyOwners } from './notify-owners.ts';
 
-export interface WorkSettings extends Omit<SharedOptions, 'name' | 'connections'> {
+export interface WorkSettings extends Omit<SharedOptions, 'name'> {
   webhookTimeoutMs: number;
   /** Deliveries in flight at once. */
   concurrency: number;
@@ -134,9 +134,10 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const { tasks, crons } = createModuleJobs(parts);
   const runner = await startJobRunner({
     pool: database.pool,
+    listenOn: database,
     tasks,
     crons: [
-      maintainPartitions(database.pool, options),
+      maintainPartitions(database.sessionPool, options),
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl, retryScheduleSeconds }),

@@ -1,8 +1,7 @@
 import type { ChangeWatch } from '@service/changes';
-import { queryOn, statement, type AccountWriter } from '@service/database';
+import { openPool, queryOn, statement, type AccountWriter } from '@service/database';
 import type { Jobs } from '@service/jobs';
 import { getMigrations } from 'better-auth/db/migration';
-import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
 import { readInvitation } from './invitations.ts';
@@ -26,6 +25,8 @@ import { createMemberStreams, type MemberStreams } from './stream/streams.ts';
 
 export interface AccountsOptions {
   databaseUrl: string;
+  /** The URL is that of a pooler in transaction mode. */
+  isPooled?: boolean;
   /** The public URL of the dashboard, for example https://webinars.example.com. With https the cookies are Secure. */
   baseUrl: string;
   /** Signs the session cookies. At least 32 random characters, the same in every process. */
@@ -45,7 +46,7 @@ export interface AccountsOptions {
   /** Calls of the dashboard in a window, over all processes. Default: 600 for a session and 3,000 for an account each minute. */
   callLimit?: CallLimit | undefined;
   /** Connections of the pool of this module; 5. */
-  poolSize?: number;
+  poolSize?: number | undefined;
   /** Called for failures that no caller receives: lost connections, errors inside better-auth. */
   onError?: OnError;
 }
@@ -83,7 +84,14 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const { baseUrl, secret, trustedOrigins = [], signUp = 'open', callLimit = defaultCallLimit } = options;
   const onError = options.onError ?? (() => undefined);
   const outages = createOutageWatch(onError);
-  const pool = openPool(options, onError);
+  const pool = openPool({
+    url: options.databaseUrl,
+    isPooled: options.isPooled ?? false,
+    settings: { search_path: 'accounts', statement_timeout: 30_000 },
+    max: options.poolSize ?? 5,
+    name: 'accounts',
+    onError: (error) => onError('A database connection was lost.', error),
+  });
   const query = queryOn(pool);
   const auth = createAuth({
     pool,
@@ -168,18 +176,3 @@ const findAnyAccount = statement({
   text: 'select from accounts.organization limit 1',
   allAccounts: 'An installation without any account is filled with an example.',
 });
-
-function openPool(options: AccountsOptions, onError: OnError): Pool {
-  const pool = new Pool({
-    connectionString: options.databaseUrl,
-    options: '-c search_path=accounts',
-    max: options.poolSize ?? 5,
-    application_name: 'accounts',
-    statement_timeout: 30_000,
-    connectionTimeoutMillis: 10_000,
-  });
-  const onConnectionError = (error: Error) => onError('A database connection was lost.', error);
-  pool.on('error', onConnectionError);
-  pool.on('connect', (client) => void client.on('error', onConnectionError));
-  return pool;
-}

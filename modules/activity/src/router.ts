@@ -12,6 +12,7 @@ import {
 
 export const activityRouter = router({
   list: scopedQuery({
+    mayBeLate: true,
     scope: 'activity:read',
     rest: 'GET /api-calls',
     tool: 'list_api_calls',
@@ -26,7 +27,7 @@ export const activityRouter = router({
     .query(({ ctx: { reader }, input }) => listCalls(reader, input)),
 
   /** The number of calls that match the filter, over time. */
-  histogram: memberQuery()
+  histogram: memberQuery({ mayBeLate: true })
     .input(HistogramInput)
     .output(HistogramOutput)
     .query(async ({ ctx: { reader }, input }) => ({ data: await histogramOf(reader, input) })),

@@ -48,6 +48,7 @@ export const createAutomationsRouter = ({
     rules: createRulesRouter({ deliveries, checkUrl }),
 
     executions: scopedQuery({
+      mayBeLate: true,
       scope: 'automations:read',
       rest: 'GET /webinars/{webinarId}/executions',
       tool: 'list_executions',
@@ -66,6 +67,7 @@ export const createAutomationsRouter = ({
       }),
 
     ruleExecutions: scopedQuery({
+      mayBeLate: true,
       scope: 'automations:read',
       rest: 'GET /webinars/{webinarId}/automations/{ruleId}/executions',
       tool: 'list_automation_executions',

@@ -1,4 +1,5 @@
 // All environment variables of the product. A main.ts picks the variables of its process: environment.pick({...}).
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -71,10 +72,36 @@ const sender = z.string().refine(
   { error: 'an e-mail address, or Name <address>' },
 );
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// URL' });
+
+/**
+ * The default of DATABASE_POOL_SIZE. A process uses one core for itself. On a machine with one, it cannot keep ten connections busy
+ * beside Postgres or other processes.
+ */
+export const defaultPoolSize = (cores: number): number => Math.min(10, 2 + 4 * cores);
+
 export const environment = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// URL' })
-    .describe('PostgreSQL 15 or later. Unset: npm start runs an embedded one.'),
+  DATABASE_URL: databaseUrl.describe(
+    'PostgreSQL 15 or later, or PgBouncer 1.21 or later before it. Unset: npm start runs an embedded one.',
+  ),
+  DATABASE_SESSION_URL: databaseUrl
+    .optional()
+    .describe(
+      'A direct connection to the same database. Required when DATABASE_URL is that of a pooler in transaction mode. Default: DATABASE_URL.',
+    ),
+  DATABASE_REPLICA_URL: databaseUrl
+    .optional()
+    .describe(
+      'A replica for reads of the API that may be late: Activity, histories, reports and exports. Unset: none.',
+    ),
+  DATABASE_REPLICA_LAG_MAX_SECONDS: whole(1, 3600)
+    .default(10)
+    .describe('While the replica is further behind, these reads go to the primary.'),
+  DATABASE_POOL_SIZE: whole(3, 1000)
+    .default(() => defaultPoolSize(availableParallelism()))
+    .describe(
+      'Statements and transactions of accounts that each process runs at once. Default: 10, or 6 on a machine with one core.',
+    ),
   PORT: whole(1, 65_535).default(3000).describe('The port of the API and the dashboard.'),
   HOST: hosts
     .prefault('')
@@ -188,6 +215,31 @@ export const environment = z.object({
     .default('info')
     .describe('The least severe level that is logged.'),
 });
+
+/** The connections of a process. */
+export const databaseOptions = (
+  config: Pick<Environment, 'DATABASE_URL' | 'DATABASE_SESSION_URL' | 'DATABASE_POOL_SIZE'>,
+) => ({
+  databaseUrl: config.DATABASE_URL,
+  databaseSessionUrl: config.DATABASE_SESSION_URL,
+  connections: { poolSize: config.DATABASE_POOL_SIZE },
+});
+
+/** For zod's `refine`, with `sessionUrlProblem`: the built-in PostgreSQL has no pooler before it. */
+export const hasPooler = ({
+  DATABASE_URL,
+  DATABASE_SESSION_URL,
+}: {
+  DATABASE_URL?: unknown;
+  DATABASE_SESSION_URL?: unknown;
+}): boolean => DATABASE_SESSION_URL === undefined || DATABASE_URL !== undefined;
+
+export const sessionUrlProblem = {
+  path: ['DATABASE_SESSION_URL'],
+  error: 'needs DATABASE_URL beside it, the URL of the pooler',
+  // Reported together with all other problems, not after them.
+  when: () => true,
+};
 
 /** The public URL of the service, without a trailing slash. */
 export function publicBaseUrl(config: Pick<Environment, 'BASE_URL' | 'PORT'>): string {

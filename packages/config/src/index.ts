@@ -1,12 +1,16 @@
 export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './loopback-hosts.ts';
 export { readConfig, describeConfig, ConfigError, loadLocalEnvFile } from './read-config.ts';
 export {
+  databaseOptions,
+  defaultPoolSize,
   deliveryQuota,
   environment,
+  hasPooler,
   hasSender,
   mailProblem,
   mailSettings,
   publicBaseUrl,
+  sessionUrlProblem,
   type Environment,
 } from './environment.ts';
 export { endProcess } from './end-process.ts';

@@ -4,6 +4,7 @@ import type { AccountShare } from './account-share.ts';
 import type { Transaction } from './account-work.ts';
 import type { ConnectionGate } from './connection-gate.ts';
 import { queryOn, type Query } from './query.ts';
+import type { Replica } from './replica.ts';
 import { currentPayer, workFor, type Payer } from './thread-time.ts';
 import { beginTransaction, unitOfWorkOn, type OpenTransaction } from './transaction.ts';
 
@@ -18,6 +19,8 @@ export interface AccountDatabase extends Payer {
   query: Query;
   /** A new unit of work with its own identity map, for one request or job. */
   fork(): EntityManager;
+  /** For reads that may be some seconds late: those of the replica. Undefined while there is none, or while it is too late. */
+  late(): LateReads | undefined;
   /** Runs `work` in one transaction. Its `afterCommit` callbacks run after the commit, and not after a rollback. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Opens a transaction. The caller must commit it or roll it back. */
@@ -25,6 +28,8 @@ export interface AccountDatabase extends Payer {
   /** Milliseconds until the account is within its share of the thread again; 0 for now. */
   restMs(): number;
 }
+
+export type LateReads = Pick<AccountDatabase, 'query' | 'fork'>;
 
 /** A pool with a limit of connections in use. */
 export interface PoolAccess {
@@ -48,13 +53,17 @@ interface DatabaseAccess {
    * connection here, because the transactions of an account could then wait for each other for ever.
    */
   transactions: PoolAccess;
+  replica?: { statements: PoolAccess; state: Pick<Replica, 'isUsable' | 'noteError'> } | undefined;
   beginCall: AccountDatabase['beginCall'];
 }
+
+type Send = <Result>(send: (connection: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 
 export function createAccountDatabase({
   orm,
   statements,
   transactions,
+  replica,
   beginCall,
 }: DatabaseAccess): AccountDatabase {
   const begin = async (): Promise<OpenTransaction> => {
@@ -64,15 +73,28 @@ export function createAccountDatabase({
   };
   // The ORM expects times and other types as text.
   const { types } = transactions.pool.options;
-  const sendRead = (sql: string) =>
-    onConnection(statements, (connection) => connection.query<pg.QueryResultRow>({ text: sql, types }));
+  const onPrimary: Send = (send) => onConnection(statements, send);
+  const onReplica: Send = async (send) => {
+    try {
+      return await onConnection(replica!.statements, send);
+    } catch (error) {
+      if (!replica!.state.noteError(error)) throw error;
+      return onPrimary(send);
+    }
+  };
+  const readsOn = (on: Send): LateReads => ({
+    query: (statement, values) => on((connection) => queryOn(connection)(statement, values)),
+    fork: () =>
+      unitOfWorkOn(orm, (sql) =>
+        on((connection) => connection.query<pg.QueryResultRow>({ text: sql, types })),
+      ),
+  });
 
   return {
     charge: (usedMs) => transactions.payer?.charge(usedMs),
     beginCall,
-    query: (statement, values) =>
-      onConnection(statements, (connection) => queryOn(connection)(statement, values)),
-    fork: () => unitOfWorkOn(orm, sendRead),
+    ...readsOn(onPrimary),
+    late: () => (replica?.state.isUsable() ? readsOn(onReplica) : undefined),
     begin,
     restMs: transactions.restMs,
     async transaction(work) {

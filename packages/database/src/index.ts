@@ -1,5 +1,11 @@
-export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
-export type { AccountDatabase } from './account-database.ts';
+export {
+  openDatabase,
+  type ConnectionOptions,
+  type Database,
+  type ReplicaSettings,
+} from './open-database.ts';
+export { openPool } from './connection-settings.ts';
+export type { AccountDatabase, LateReads } from './account-database.ts';
 export { createConnectionGate, type GateUsage } from './connection-gate.ts';
 export {
   accountWriter,

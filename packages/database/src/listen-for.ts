@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './open-database.ts';
 
 interface ListenOptions {
+  /** All listeners of one database share a connection. */
   database: Pick<Database, 'connect'>;
-  /** A plain identifier. */
   channel: string;
   onPayload: (payload: string) => void;
   /** Notifications from before this moment may have been lost. */
@@ -23,36 +23,88 @@ const probeEveryMs = 5000;
 const reconnectMinMs = 250;
 const reconnectMaxMs = 5000;
 
+interface Listener {
+  subscribers: Set<ListenOptions>;
+  /** Ends the wait for the next probe, because a subscriber was added or removed. */
+  wake: () => void;
+  stop: () => Promise<void>;
+}
+
+const listeners = new WeakMap<ListenOptions['database'], Listener>();
+
 /**
- * Listens for notifications on a connection of its own, and connects again after a loss, until it is stopped. Notifications during
- * a loss are lost, so the caller must also check regularly.
+ * Listens for notifications, and connects again after a loss, until it is stopped. Notifications during a loss are lost, so the
+ * caller must also check regularly. The connection is open while anything of the process listens on this database: each process
+ * needs a direct connection for it, and Postgres has few of them.
  */
 export function listenFor(options: ListenOptions): Listening {
-  const { database, channel, onPayload, onError } = options;
-  const { onConnected = () => undefined, onLost = () => undefined } = options;
+  const { database } = options;
+  const listener = listeners.get(database) ?? startListener(database);
+  listeners.set(database, listener);
+  listener.subscribers.add(options);
+  listener.wake();
+  return {
+    async stop() {
+      if (!listener.subscribers.delete(options)) return;
+      options.onLost?.();
+      if (listener.subscribers.size > 0) return listener.wake();
+      listeners.delete(database);
+      await listener.stop();
+    },
+  };
+}
+
+function startListener(database: ListenOptions['database']): Listener {
+  const subscribers = new Set<ListenOptions>();
   const stopping = new AbortController();
   const { signal } = stopping;
+  let woken = new AbortController();
   let waitMs = reconnectMinMs;
 
   const listenOnce = async (): Promise<void> => {
     const connection = await database.connect();
     const lost = new AbortController();
     const ended = AbortSignal.any([signal, lost.signal]);
-    try {
-      connection.on('end', () => {
-        onLost();
-        lost.abort();
-      });
-      connection.on('notification', ({ payload = '' }) => onPayload(payload));
-      await connection.query(`listen ${channel}`);
+    const connected = new Set<ListenOptions>();
+    let heard: string[] = [];
+
+    /** Listens to the channels of all subscribers. Repeated, it shows that the connection works. */
+    const listen = async (): Promise<void> => {
+      const added = [...subscribers].filter((subscriber) => !connected.has(subscriber));
+      const channels = [...new Set([...subscribers].map(({ channel }) => channel))];
+      const left = heard.filter((channel) => !channels.includes(channel));
+      const statements = [
+        ...left.map((channel) => `unlisten "${channel}"`),
+        ...channels.map((channel) => `listen "${channel}"`),
+      ];
+      heard = channels;
+      await connection.query(statements.join('; '));
       waitMs = reconnectMinMs;
-      onConnected();
+      for (const subscriber of added) {
+        if (ended.aborted || !subscribers.has(subscriber)) continue;
+        connected.add(subscriber);
+        subscriber.onConnected?.();
+      }
+    };
+    const lose = (): void => {
+      for (const subscriber of connected) if (subscribers.has(subscriber)) subscriber.onLost?.();
+      connected.clear();
+      lost.abort();
+    };
+    try {
+      connection.on('end', lose);
+      connection.on('notification', ({ channel, payload = '' }) => {
+        for (const subscriber of subscribers)
+          if (subscriber.channel === channel) subscriber.onPayload(payload);
+      });
       while (!ended.aborted) {
-        await delay(probeEveryMs, undefined, { signal: ended }).catch(() => undefined);
-        if (!ended.aborted) await connection.query('select 1');
+        woken = new AbortController();
+        await listen();
+        const wait = AbortSignal.any([ended, woken.signal]);
+        await delay(probeEveryMs, undefined, { signal: wait }).catch(() => undefined);
       }
     } finally {
-      onLost();
+      lose();
       await connection.end().catch(() => undefined);
     }
   };
@@ -60,15 +112,18 @@ export function listenFor(options: ListenOptions): Listening {
   const keepListening = async (): Promise<void> => {
     while (!signal.aborted) {
       await listenOnce().catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
+        if (!signal.aborted) for (const subscriber of subscribers) subscriber.onError(error);
       });
       await delay(waitMs, undefined, { signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, reconnectMaxMs);
     }
   };
 
-  const listening = keepListening();
+  // After this tick, when its first subscribers are known.
+  const listening = Promise.resolve().then(keepListening);
   return {
+    subscribers,
+    wake: () => woken.abort(),
     async stop() {
       stopping.abort();
       await listening;

@@ -10,15 +10,23 @@ import {
 } from './account-database.ts';
 import { createAccountShare, statementLimits, threadLimits } from './account-share.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
+import { openPool, usualSettings } from './connection-settings.ts';
 import { readDatabaseTime } from './database-clock.ts';
-import { connectionSettings, ormOptions } from './orm-options.ts';
+import { ormOptions } from './orm-options.ts';
+import { queryOn, statement } from './query.ts';
+import { followReplica, type Replica } from './replica.ts';
+import { column } from './row.ts';
 
 /** The database for work of the service itself, which has at least two connections that accounts never use. */
 export interface Database extends AccountDatabase {
   orm: MikroORM;
   /** For frequent statements: plain SQL with a name, so that each connection prepares it once. */
   pool: pg.Pool;
-  /** A separate connection, for advisory locks and notifications. The caller ends it. */
+  /** Direct connections, for work that needs a session and ends soon, such as the upkeep of partitions. */
+  sessionPool: pg.Pool;
+  /** The pools are behind a pooler that gives out connections for a transaction. */
+  isPooled: boolean;
+  /** A direct connection, for advisory locks and notifications. The caller ends it. */
   connect(): Promise<pg.Client>;
   /**
    * The database for calls of one account. They take turns with other accounts, and use at most all but two of the shared
@@ -27,6 +35,8 @@ export interface Database extends AccountDatabase {
   ofAccount(accountId: string): AccountDatabase;
   /** For each of the two pools: the connections that accounts use, and the calls that wait for one. */
   usage(): { statements: GateUsage; transactions: GateUsage };
+  /** Undefined without a replica. `lagMs` is undefined until the replica has been reached. */
+  replica(): { isUsable: boolean; lagMs: number | undefined } | undefined;
   /** Calls that run, and calls that wait because their account has used more than its share. */
   callUsage(): GateUsage;
   /** The use of an account in the last seconds, in milliseconds. */
@@ -43,8 +53,20 @@ export interface ConnectionOptions {
   statementMaxMs?: number;
 }
 
+export interface ReplicaSettings {
+  url: string;
+  /** Reads go to the primary while the replica is further behind; 10 s. */
+  lagMaxMs?: number;
+  /** Called when reads begin to go to the replica or to the primary. */
+  onChange?: (change: { isUsed: boolean; lagMs: number | undefined }) => void;
+}
+
 interface OpenOptions {
   url: string;
+  /** A direct connection to the same database. Set it when `url` is that of a pooler in transaction mode. */
+  sessionUrl?: string | undefined;
+  /** A replica for reads that may be late. */
+  replica?: ReplicaSettings | undefined;
   entities: readonly EntitySchema[];
   /** Shown in pg_stat_activity. */
   name: string;
@@ -62,32 +84,63 @@ const leftToOthers = 2;
 /** Accounts whose database is kept for their next call. */
 const accountDatabasesMax = 1000;
 
+const sessionPoolSize = 2;
+
 /** Waiting calls of one account. It is more than the default rate limit of a minute. */
 const waitingMax = 1000;
 
 /** Opens the ORM and a plain pool on one database. A statement of a transaction may take 30 s, and the wait for a connection 10 s. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { connections = {}, onConnectionError = () => undefined } = options;
+  const {
+    url,
+    sessionUrl = url,
+    name,
+    connections = {},
+    onConnectionError: onError = () => undefined,
+  } = options;
   const { poolSize = 10, waitMaxMs = 5000, statementMaxMs = 30_000 } = connections;
+  const isPooled = sessionUrl !== url;
   const connectionsMax = poolSize + ownConnections;
-  const orm = await MikroORM.init(ormOptions({ ...options, poolSize: connectionsMax }));
+  const orm = await MikroORM.init(ormOptions({ ...options, isPooled, poolSize: connectionsMax }));
   const ormPool: pg.Pool = await orm.em.getConnection('write').getNativeClient();
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: connectionsMax,
-    application_name: options.name,
-    statement_timeout: statementMaxMs,
-    options: connectionSettings,
-    connectionTimeoutMillis: 10_000,
-  });
-  pool.on('error', (error) => {
-    // The client on the error would add three pages to the line of log.
-    delete (error as { client?: unknown }).client;
-    onConnectionError(error);
-  });
-  pool.on('connect', (client) => void client.on('error', onConnectionError));
+  const settings = { ...usualSettings, statement_timeout: statementMaxMs };
+  const pool = openPool({ url, isPooled, settings, max: connectionsMax, name, onError });
+  const sessionPool = isPooled
+    ? openPool({ url: sessionUrl, isPooled: false, settings, max: sessionPoolSize, name, onError })
+    : pool;
+  // It may be behind a pooler too: transactions of reads are cheap.
+  const replicaPool =
+    options.replica &&
+    openPool({ url: options.replica.url, isPooled: true, settings, max: connectionsMax, name, onError });
+  const close = async (): Promise<void> => {
+    await replica?.close();
+    const pools = [pool, ...(isPooled ? [sessionPool] : []), ...(replicaPool ? [replicaPool] : [])];
+    await Promise.all([orm.close(true), ...pools.map((one) => one.end())]);
+  };
+  let replica: Replica | undefined;
   nameWhoPays(pool);
   nameWhoPays(ormPool);
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({
+      connectionString: sessionUrl,
+      application_name: name,
+      keepAlive: true,
+      query_timeout: 30_000,
+      connectionTimeoutMillis: 10_000,
+    });
+    client.on('error', onError);
+    await client.connect();
+    return client;
+  };
+  if (isPooled && !(await isOneDatabase(pool, connect))) {
+    await close();
+    throw new Error('DATABASE_SESSION_URL is another database than DATABASE_URL');
+  }
+  if (options.replica && replicaPool) {
+    nameWhoPays(replicaPool);
+    const { lagMaxMs = 10_000, onChange = () => undefined } = options.replica;
+    replica = followReplica({ primary: pool, replica: replicaPool, lagMaxMs, onChange });
+  }
   // So that the first id already has the database's time. A failure here is corrected by a later answer.
   await readDatabaseTime(pool).catch(() => undefined);
 
@@ -112,6 +165,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
         orm,
         statements: gatedAccess(pool, { gate: statementGate, thread, statements }, accountId),
         transactions: gatedAccess(ormPool, { gate: transactionGate, thread, statements }, accountId),
+        replica: replica && {
+          statements: gatedAccess(replicaPool!, { gate: statementGate, thread, statements }, accountId),
+          state: replica,
+        },
         beginCall: () => callGate.enter(accountId),
       }),
   });
@@ -125,28 +182,39 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     }),
     orm,
     pool,
+    sessionPool,
+    isPooled,
     fork: () => orm.em.fork(),
     ofAccount: (accountId) => accountDatabases.memo(accountId),
     usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
+    replica: () => replica && { isUsable: replica.isUsable(), lagMs: replica.lagMs() },
     callUsage: () => callGate.usage(),
     recentUse: (accountId) => ({
       threadMs: thread.recentMs(accountId),
       statementMs: statements.recentMs(accountId),
     }),
-    async connect() {
-      const client = new pg.Client({
-        connectionString: options.url,
-        application_name: options.name,
-        keepAlive: true,
-        query_timeout: 30_000,
-        connectionTimeoutMillis: 10_000,
-      });
-      client.on('error', onConnectionError);
-      await client.connect();
-      return client;
-    },
-    async close() {
-      await Promise.all([orm.close(true), pool.end()]);
-    },
+    connect,
+    close,
   };
+}
+
+const selectIdentity = statement({
+  text: 'select pg_postmaster_start_time()::text as started_at, current_database()::text as name',
+  row: { started_at: column.text, name: column.text },
+});
+
+/** Notifications and locks of another database would have no effect. True also when one cannot be reached: `/readyz` reports that. */
+async function isOneDatabase(pool: pg.Pool, connect: Database['connect']): Promise<boolean> {
+  let session: pg.Client | undefined;
+  try {
+    session = await connect();
+    const [one, other] = await Promise.all(
+      [pool, session].map((connection) => queryOn(connection)(selectIdentity, [])),
+    );
+    return JSON.stringify(one) === JSON.stringify(other);
+  } catch {
+    return true;
+  } finally {
+    await session?.end().catch(() => undefined);
+  }
 }

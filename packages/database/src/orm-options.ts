@@ -1,8 +1,10 @@
 import { defineConfig, type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
+import { connectionOptions, usualSettings } from './connection-settings.ts';
 import { declaredStatements } from './query.ts';
 
 interface OrmOptions {
   url: string;
+  isPooled?: boolean;
   entities: readonly EntitySchema[];
   name: string;
   poolSize: number;
@@ -11,13 +13,7 @@ interface OrmOptions {
 /** Schemas without entities. MikroORM's diff would drop their tables. */
 const foreignSchemas = ['public', 'graphile_worker', 'jobs', 'accounts'];
 
-/**
- * Settings of each connection. Postgres finds partitions by their bounds. It would also compare the checks of each partition with
- * the statement: with ninety partitions a quarter of the planning time.
- */
-export const connectionSettings = '-c constraint_exclusion=off';
-
-export function ormOptions({ url, entities, name, poolSize }: OrmOptions) {
+export function ormOptions({ url, isPooled = false, entities, name, poolSize }: OrmOptions) {
   return defineConfig({
     clientUrl: url,
     entities: [...entities],
@@ -26,9 +22,8 @@ export function ormOptions({ url, entities, name, poolSize }: OrmOptions) {
     pool: { min: 0, max: poolSize },
     driverOptions: {
       application_name: name,
-      statement_timeout: 30_000,
-      options: connectionSettings,
       connectionTimeoutMillis: 10_000,
+      ...connectionOptions({ ...usualSettings, statement_timeout: 30_000 }, isPooled),
       // Sends further statements before the answers of earlier ones arrive.
       pipeline: true,
     },

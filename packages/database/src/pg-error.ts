@@ -19,6 +19,9 @@ export const isLockRefusal = (error: unknown): boolean =>
 /** True for a statement that was cancelled, as after the statement timeout (57014). */
 export const isCancelled = (error: unknown): boolean => findRefusal(error)?.code === '57014';
 
+/** True for a read on a replica that was cancelled, because the replica had to delete rows that it needed (40001). */
+export const isReplayConflict = (error: unknown): boolean => findRefusal(error)?.code === '40001';
+
 /** True when Postgres lacks the disk or memory for a write (class 53 without 53300, too many connections). */
 export const isOutOfResources = (error: unknown): boolean =>
   /^53(?!300)/.test(findRefusal(error)?.code ?? '');

@@ -13,12 +13,19 @@ const isLostConnection = (code: string): boolean =>
 
 const isTryAgain = (error: unknown): boolean => (error as { code?: string }).code === tryAgain;
 
-/** The same pool. Every error of a lost connection gets a code for which graphile-worker tries again. */
-export function createPatientPool(pool: pg.Pool): pg.Pool {
+type ConnectCallback = (error: Error | undefined, client: unknown, release: () => void) => void;
+
+/**
+ * The same pool. Every error of a lost connection gets a code for which graphile-worker tries again. With a callback graphile-worker
+ * asks for a connection that listens: `createListener` makes it, or it is one of the pool, which graphile-worker opens again by itself.
+ */
+export function createPatientPool(pool: pg.Pool, createListener?: () => object): pg.Pool {
   return overriding(pool, {
-    // With a callback graphile-worker listens on the connection, and connects again by itself.
-    connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
-      callback ? pool.connect(callback) : patiently(pool.connect()).then(patientClient),
+    connect(callback?: ConnectCallback) {
+      if (!callback) return patiently(pool.connect()).then(patientClient);
+      if (!createListener) return pool.connect(callback);
+      callback(undefined, createListener(), () => undefined);
+    },
     query: (...values: QueryParameters) => patiently(pool.query(...values)),
   });
 }

@@ -1,3 +1,4 @@
+import { listenFor, type Database } from '@service/database';
 import { createLog, type Log } from '@service/log';
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
@@ -16,8 +17,10 @@ export interface JobRunner {
 }
 
 interface RunnerOptions {
-  /** Left open on stop. One connection listens for new jobs. */
+  /** Left open on stop. */
   pool: pg.Pool;
+  /** Notifications of new jobs come over its direct connection. Undefined: over a connection of the pool. */
+  listenOn?: Pick<Database, 'connect'>;
   tasks: readonly JobTask[];
   crons?: readonly CronTask[];
   /** Jobs at once in this process. */
@@ -33,7 +36,7 @@ interface RunnerOptions {
  * 636).
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { pool, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;
+  const { pool, listenOn, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;
   let progressAt = new Date();
   const events = new EventEmitter() as WorkerEvents;
   const noteProgress = (): void => void (progressAt = new Date());
@@ -41,7 +44,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   events.on('job:complete', noteProgress);
 
   const runner = await run({
-    pgPool: createPatientPool(pool),
+    pgPool: createPatientPool(pool, listenOn && (() => createJobListener(listenOn, log))),
     concurrency,
     noHandleSignals: true,
     events,
@@ -72,6 +75,29 @@ function toTaskList(tasks: readonly JobTask[], log: Log): TaskList {
       },
     ]),
   );
+}
+
+/** Channels of graphile-worker (0.18, dist/main.js). */
+const jobChannels = ['jobs:insert', 'worker:migrate'];
+
+/**
+ * The part of a connection that graphile-worker listens with. It shares the connection of all listeners of the process. While that
+ * is lost, graphile-worker finds new jobs by its polls, every two seconds.
+ */
+function createJobListener(database: Pick<Database, 'connect'>, log: Log): object {
+  const client = new EventEmitter();
+  const listenings = jobChannels.map((channel) =>
+    listenFor({
+      database,
+      channel,
+      onPayload: (payload) => void client.emit('notification', { channel, payload }),
+      onError: (error) => log.warn({ err: error }, 'The connection for new jobs is lost. Connecting again'),
+    }),
+  );
+  const query = async (text: string): Promise<void> => {
+    if (text.startsWith('UNLISTEN')) await Promise.all(listenings.map((listening) => listening.stop()));
+  };
+  return Object.assign(client, { query });
 }
 
 const cronToTask = (cron: CronTask): JobTask => ({

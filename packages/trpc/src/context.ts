@@ -31,6 +31,8 @@ export interface RequestContext {
   refuseScopes?: (scopes: readonly Scope[]) => AppError;
   /** The `If-Match` of an edit: it may change only this version of its record (`version.ts`). */
   ifMatch?: string | undefined;
+  /** Reads may be some seconds late, whatever their procedure says. */
+  mayBeLate?: boolean;
   /** True inside of a procedure, for procedures that it calls. */
   isPartOfCall?: boolean;
   /** Set for a write with an idempotency key. */

@@ -32,6 +32,8 @@ interface OwnMeta {
   whileSuspended?: boolean;
   /** Changes only what the member has for themselves, such as their sign-in sessions. So it is not in the audit log. */
   isPersonal?: boolean;
+  /** Its answer may be some seconds late: a replica may give it. */
+  mayBeLate?: boolean | undefined;
   /** The name of the procedure as an MCP tool, `verb_noun`. The catalogue of tools names those that are offered. */
   tool?: string;
   /** The success status over REST. */
@@ -60,6 +62,8 @@ interface RouteFields {
   tag: string;
   status?: number;
   statusWhenThere?: number;
+  /** Its answer may be some seconds late: a replica may give it. */
+  mayBeLate?: boolean;
   deprecation?: Deprecation;
   /** The largest body, in bytes; 1 MB. Larger ones of an account are read one after the other. */
   bodyBytesMax?: number;
@@ -76,6 +80,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
     statusWhenThere: route.statusWhenThere,
     deprecation: route.deprecation,
     bodyBytesMax: route.bodyBytesMax,
+    mayBeLate: route.mayBeLate,
     openapi: {
       method,
       path,

@@ -1,10 +1,11 @@
 // The last steps of a call, on every surface: check the permission of the principal, then run the handler with a reader or with
 // one transaction.
 import type { Scope } from '@service/catalogue';
-import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
+import type { AccountReader, AccountWriter, LateReads } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
 import type { Once, RequestContext } from './context.ts';
+import { errorOf } from './error-of.ts';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import { mayRead, type MemberPrincipal, type Principal } from './principal.ts';
@@ -15,8 +16,9 @@ import { matchesVersion, versionOf } from './version.ts';
 export const scopedQuery = (route: ScopedRoute) => reading(routeToMeta(route));
 
 /** A read for members, and for the tools of clients with the scopes. It has no REST route. */
-export const toolQuery = (meta: Required<Pick<ProcedureMeta, 'scope'>> & Pick<ProcedureMeta, 'alsoScopes'>) =>
-  reading(meta);
+export const toolQuery = (
+  meta: Required<Pick<ProcedureMeta, 'scope'>> & Pick<ProcedureMeta, 'alsoScopes' | 'mayBeLate'>,
+) => reading(meta);
 
 /** A write for members and for clients with the scope of the route. */
 export const scopedMutation = (route: ScopedRoute) => writing(routeToMeta(route));
@@ -25,7 +27,7 @@ export const scopedMutation = (route: ScopedRoute) => writing(routeToMeta(route)
 export const keyQuery = (route: Route & { scope?: undefined }) => reading(routeToMeta(route));
 
 /** A read for members only. */
-export const memberQuery = () => reading({});
+export const memberQuery = (meta: Pick<ProcedureMeta, 'mayBeLate'> = {}) => reading(meta);
 
 /** A write for members only. */
 export const memberMutation = (meta: WriteMeta = {}) => writing(meta);
@@ -67,15 +69,19 @@ export function requireScopes(
 }
 
 const reading = (meta: ProcedureMeta) =>
-  authorized(meta).use(({ ctx, next }) => {
-    const { database, now } = ctx;
-    const { accountId, kind } = ctx.principal;
-    return next({ ctx: { reader: readerOf(database, { accountId, now, isMember: kind === 'member' }) } });
+  authorized(meta).use(async ({ ctx, next }) => {
+    const { database, now, principal } = ctx;
+    const caller = { accountId: principal.accountId, now, isMember: principal.kind === 'member' };
+    const late = meta.mayBeLate || ctx.mayBeLate ? database.late() : undefined;
+    const result = await next({ ctx: { reader: readerOf(late ?? database, caller) } });
+    // The replica may not have a new record yet.
+    const isMissing = late !== undefined && !result.ok && errorOf(result.error).kind === 'not_found';
+    return isMissing ? next({ ctx: { reader: readerOf(database, caller) } }) : result;
   });
 
 /** Creates the unit of work at its first use: it costs more than most statements, and many reads need none. */
 function readerOf(
-  database: AccountDatabase,
+  database: LateReads,
   caller: Pick<AccountReader, 'accountId' | 'now' | 'isMember'>,
 ): AccountReader {
   let em: AccountReader['em'] | undefined;

@@ -35,7 +35,7 @@ const DeliveryInput = z.strictObject({
 
 /** Executions and deliveries with the names of attendees, rules and webinars beside their ids. */
 export const createDeliveryQueries = (callModules: CallModules) => ({
-  executions: toolQuery({ scope: 'automations:read' })
+  executions: toolQuery({ mayBeLate: true, scope: 'automations:read' })
     .input(ExecutionsInput)
     .output(z.looseObject({}))
     .query(async ({ ctx, input: { ruleId, ...input } }) => {
@@ -47,7 +47,7 @@ export const createDeliveryQueries = (callModules: CallModules) => ({
     }),
 
   /** The deliveries of rules and subscriptions. One of both that was deleted is null. A page may be short and still have a next page. */
-  deliveries: toolQuery({ scope: 'automations:read' })
+  deliveries: toolQuery({ mayBeLate: true, scope: 'automations:read' })
     .input(DeliveriesInput)
     .output(z.looseObject({}))
     .query(async ({ ctx, input: { ruleId, subscriptionId, ...input } }) => {

@@ -70,6 +70,7 @@ const TimelineInput = z.strictObject({
 
 export const createReportQueries = (callModules: CallModules) => ({
   webinarReport: toolQuery({
+    mayBeLate: true,
     scope: 'webinars:read',
     alsoScopes: ['sessions:read', 'registrations:read', 'interactions:read'],
   })
@@ -115,7 +116,7 @@ export const createReportQueries = (callModules: CallModules) => ({
       };
     }),
 
-  registrationTimeline: toolQuery({ scope: 'registrations:read' })
+  registrationTimeline: toolQuery({ mayBeLate: true, scope: 'registrations:read' })
     .input(TimelineInput)
     .output(z.looseObject({}))
     .query(async ({ ctx, input: { webinarId, registrationId, limit, cursor } }) => {

@@ -13,6 +13,7 @@ export function createAnalyticsRouter({ readRevenue }: { readRevenue: RevenueRea
   const parts = { readRevenue, kept: createKeptResults() };
   return router({
     webinar: scopedQuery({
+      mayBeLate: true,
       scope: 'webinars:read',
       rest: 'GET /webinars/{webinarId}/analytics',
       operationId: 'getWebinarAnalytics',
@@ -27,6 +28,7 @@ export function createAnalyticsRouter({ readRevenue }: { readRevenue: RevenueRea
       })),
 
     session: scopedQuery({
+      mayBeLate: true,
       scope: 'webinars:read',
       rest: 'GET /webinars/{webinarId}/sessions/{sessionId}/analytics',
       operationId: 'getSessionAnalytics',
@@ -41,7 +43,7 @@ export function createAnalyticsRouter({ readRevenue }: { readRevenue: RevenueRea
       })),
 
     /** Both, for the tool. */
-    read: toolQuery({ scope: 'webinars:read' })
+    read: toolQuery({ mayBeLate: true, scope: 'webinars:read' })
       .input(AnalyticsInput)
       .output(dataOf(z.union([WebinarAnalyticsOutput, SessionAnalyticsOutput])))
       .query(async ({ ctx, input: { webinarId, sessionId } }) => {

@@ -28,13 +28,13 @@ export const createPeopleRouter = ({ readRevenue }: { readRevenue: RevenueReader
         data: await getPerson(reader, input, readRevenueFor(principal, readRevenue)),
       })),
 
-    events: memberQuery()
+    events: memberQuery({ mayBeLate: true })
       .input(ListPersonEventsInput)
       .output(pageOf(PersonEventOutput))
       .query(({ ctx: { reader, principal }, input }) => listPersonEvents(reader, input, principal)),
 
     /** For the first page of a workspace. */
-    trend: memberQuery()
+    trend: memberQuery({ mayBeLate: true })
       .output(dataOf(TrendOutput))
       .query(async ({ ctx: { reader } }) => ({ data: await readTrend(reader) })),
   });

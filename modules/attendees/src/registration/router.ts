@@ -151,6 +151,7 @@ export function createRegistrationsRouter({
       .query(async ({ ctx: { reader }, input }) => ({ data: await findRegistrants(reader, input.ids) })),
 
     events: scopedQuery({
+      mayBeLate: true,
       scope: 'registrations:read',
       rest: 'GET /webinars/{webinarId}/registrations/{registrationId}/events',
       tool: 'get_registration_timeline',

@@ -76,6 +76,7 @@ export function endpointProcedures<
   const OneRecovery = z.strictObject({ ...Owner.shape, recoveryId: id('recovery') });
   return {
     listDeliveries: scopedQuery({
+      mayBeLate: true,
       ...read,
       ...texts.listDeliveries,
       rest: `GET ${path}/deliveries`,

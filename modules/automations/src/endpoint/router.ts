@@ -53,7 +53,7 @@ export const createDeliveriesRouter = (deliveries: Deliveries) =>
       }),
 
     /** Counts and durations over time. */
-    histogram: memberQuery()
+    histogram: memberQuery({ mayBeLate: true })
       .input(HistogramInput)
       .output(dataOf(HistogramOutput))
       .query(async ({ ctx: { reader }, input: { utcOffsetMinutes, ...input } }) => {

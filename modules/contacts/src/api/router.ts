@@ -51,6 +51,7 @@ export interface ContactsRouterParts extends Omit<PreviewParts, 'marketing'> {
 export const createContactsRouter = ({ connections: { marketing }, ...parts }: ContactsRouterParts) =>
   router({
     listSends: scopedQuery({
+      mayBeLate: true,
       scope: 'connections:read',
       rest: 'GET /connections/{connectionId}/sends',
       operationId: 'listConnectionSends',

@@ -84,6 +84,7 @@ export const createRevenueRouter = ({ readTimeZone }: { readTimeZone: TimeZoneRe
       ),
 
     summary: scopedQuery({
+      mayBeLate: true,
       scope,
       rest: 'GET /revenue/summary',
       tool: 'get_revenue_summary',
