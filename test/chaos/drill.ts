@@ -42,6 +42,8 @@ export interface Drill {
   overheadMaxSeconds?: number;
   /** Puts the tables on a small disk of their own (small-disk.ts). */
   smallDisk?: boolean;
+  /** Archives the write-ahead log, so that the drill can restore a backup. */
+  archive?: boolean;
   run(run: DrillRun): Promise<Outcome>;
 }
 

@@ -15,6 +15,7 @@ import { neighbour } from './neighbour.ts';
 import { crashPostgres, diskFull, restartPostgres, stopPostgres } from './postgres-drills.ts';
 import { cutConnections, exhaustPool, killApi, pauseProcesses } from './process-drills.ts';
 import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
+import { restore } from './restore.ts';
 import { revenue } from './revenue.ts';
 import { rollout } from './rollout.ts';
 import { rotate } from './rotate.ts';
@@ -45,6 +46,7 @@ const drills: Drill[] = [
   mail,
   migrate,
   rollout,
+  restore,
   contacts,
 ];
 
@@ -139,7 +141,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
 /** A server of its own for each, so that what one drill leaves behind is not the next one's trouble. */
 async function openAndRun(drill: Drill): Promise<DrillResult> {
   try {
-    await using postgres = await openChaosPostgres({ smallDisk: drill.smallDisk });
+    await using postgres = await openChaosPostgres({ smallDisk: drill.smallDisk, archive: drill.archive });
     return await runDrill(drill, postgres);
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;

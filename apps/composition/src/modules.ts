@@ -15,6 +15,7 @@ import { revenueModule } from '@service/revenue';
 import { router, type RequestContext } from '@service/trpc';
 import { webinarsModule, type WindowSubscriber } from '@service/webinars';
 import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts';
+import { afterRestore } from './after-restore.ts';
 import { createResealCommand } from './reseal.ts';
 
 /** Every module. All other lists follow from this one. */
@@ -51,7 +52,7 @@ export const sealedColumns = modules.flatMap(({ sealed = [] }) => sealed);
 /** The commands of `npm run admin`, by name. */
 export const serviceCommands: Readonly<Record<string, Command<AdminParts>>> = join([
   ...modules.map(({ commands }) => commands),
-  { reseal: createResealCommand(sealedColumns) },
+  { reseal: createResealCommand(sealedColumns), 'after-restore': afterRestore },
 ]);
 
 export const { suspendAccount, resumeAccount } = createSuspension(

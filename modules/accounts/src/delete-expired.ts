@@ -1,4 +1,4 @@
-import { column, roundDaysMax, statement, type Transaction } from '@service/database';
+import { column, roundDaysMax, statement, type Query, type Transaction } from '@service/database';
 
 const deleteAttempts = statement({
   name: 'accounts.delete_sign_in_attempts',
@@ -50,4 +50,19 @@ export async function deleteExpiredSessions(
   await query(deleteSessionWindows, []);
   await query(deleteAccountWindows, []);
   return row!.deleted;
+}
+
+const endSessions = statement({
+  text: `
+    with ended as (delete from accounts.session returning 1)
+    select count(*)::int as count from ended`,
+  row: { count: column.integer },
+});
+
+const endLinks = statement({ text: 'delete from accounts.mail_link' });
+
+/** Signs everyone out, and ends all links in mails that change a password or confirm an address. Returns the number of sessions. */
+export async function endAllSignIns(query: Query): Promise<number> {
+  await query(endLinks, []);
+  return (await query(endSessions, []))[0]!.count;
 }

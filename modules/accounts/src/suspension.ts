@@ -1,4 +1,4 @@
-import { column, statement, type AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter, type Query } from '@service/database';
 
 const suspend = statement({
   text: `
@@ -9,6 +9,16 @@ const suspend = statement({
 });
 
 const resume = statement({ text: 'delete from accounts.suspension where account_id = $1' });
+
+const selectSuspended = statement({
+  text: 'select account_id from accounts.suspension',
+  row: { account_id: column.text },
+  allAccounts: 'An operator releases what a restore has held, except for suspended accounts.',
+});
+
+/** The ids of all suspended accounts. */
+export const findSuspendedAccounts = async (query: Query): Promise<string[]> =>
+  (await query(selectSuspended, [])).map((row) => row.account_id);
 
 /** The answer of the operator's commands. */
 export interface SuspensionState {

@@ -4,5 +4,6 @@ export {
   type ClientDocuments,
   type DocumentOptions,
 } from './client/client-documents.ts';
+export { endAllGrants } from './grant/end-grants.ts';
 export { countGrantRequests } from './grant/grant.ts';
 export { connectorsModule } from './module.ts';

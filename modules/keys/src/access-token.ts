@@ -115,6 +115,14 @@ export async function findGrantOfToken(
   return row && { accountId: row.account_id, grantId: row.grant_id };
 }
 
+const endOfEveryone = statement({
+  text: 'delete from keys.access_token',
+  allAccounts: 'After a restore a token may have been ended already, in any account.',
+});
+
+/** Ends the tokens of all accounts. */
+export const endAllAccessTokens = (query: Query): Promise<unknown> => query(endOfEveryone, []);
+
 const deleteOld = createOldRowsDeleter({ table: 'keys.access_token', time: 'expires_at' });
 
 /** Deletes the expired tokens of all accounts. Returns their number. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Preset, Scope, Surface } from '@service/catalogue';
-import { column, createId, lockLimit, statement, type AccountWriter } from '@service/database';
+import { column, createId, lockLimit, statement, type AccountWriter, type Query } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { KeyCreator } from '@service/trpc';
 import { hashCredential, keyText } from './credential-text.ts';
@@ -80,6 +80,18 @@ export async function revokeKeysOfMember(
   if (!revokesKeys) return;
   await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, createdById: userId });
 }
+
+const revokeOfEveryone = statement({
+  text: `
+    with revoked as (delete from keys.api_key returning 1)
+    select count(*)::int as count from revoked`,
+  row: { count: column.integer },
+  allAccounts: 'After a restore a key may have been revoked already, in any account.',
+});
+
+/** Deletes the keys of all accounts. Returns their number. */
+export const revokeAllKeys = async (query: Query): Promise<number> =>
+  (await query(revokeOfEveryone, []))[0]!.count;
 
 /** The account of a key, or undefined. For operators, who name a key without its account. */
 export async function findKeyOwner(em: EntityManager, keyId: string): Promise<string | undefined> {

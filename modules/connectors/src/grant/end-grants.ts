@@ -6,7 +6,7 @@ import {
   type AccountWriter,
   type Query,
 } from '@service/database';
-import { endAccessTokens } from '@service/keys';
+import { endAccessTokens, endAllAccessTokens } from '@service/keys';
 import { connectorErrors } from '../errors.ts';
 import type { EndReason } from '../schemas.ts';
 import { matchesSecret } from './credential.ts';
@@ -138,6 +138,25 @@ export async function endEarlierGrants(
     rows.map(({ id }) => id),
     'replaced',
   );
+}
+
+const endOfEveryone = statement({
+  text: `
+    with ended as (
+      update connectors.grant set ended_at = now(), expires_at = now(), end_reason = 'revoked'
+      where ended_at is null and expires_at > now()
+      returning 1
+    )
+    select count(*)::int as count from ended`,
+  row: { count: column.integer },
+  allAccounts: 'After a restore a grant may have been ended already, in any account.',
+});
+
+/** Ends the grants of all accounts with their access tokens. Returns the number of grants. */
+export async function endAllGrants(query: Query): Promise<number> {
+  const [row] = await query(endOfEveryone, []);
+  await endAllAccessTokens(query);
+  return row!.count;
 }
 
 /** Days for which the list shows a grant after its end. */

@@ -2,7 +2,7 @@
 // have become due are parked (`due_at = 'infinity'`), so that scans do not step over them again and again. After the account is
 // resumed they are released, a limited number each second.
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { column, statement } from '@service/database';
+import { column, statement, type Query } from '@service/database';
 import { isFree } from '../due.ts';
 
 /** An account for which nothing is sent. After it is resumed, its row stays until its parked deliveries are released. */
@@ -88,3 +88,29 @@ export const resume = statement({
     update deliveries.suspended_account set resumed_at = clock_timestamp()
     where account_id = $1 and resumed_at is null`,
 });
+
+const holdAll = statement({
+  text: `
+    insert into deliveries.suspended_account (account_id)
+    select distinct account_id from deliveries.endpoint
+    on conflict (account_id) do update set resumed_at = null
+    returning account_id`,
+  row: { account_id: column.id },
+  allAccounts: 'After a restore what waits may have been sent already, in any account.',
+});
+
+const releaseAll = statement({
+  text: `
+    update deliveries.suspended_account set resumed_at = clock_timestamp()
+    where resumed_at is null and account_id <> all($1::uuid[])
+    returning account_id`,
+  row: { account_id: column.id },
+  allAccounts: 'Ends the hold after a restore, in every account that is not suspended.',
+});
+
+/** Sends nothing in any account that has an endpoint now; what waits is kept. Returns the number of accounts. Idempotent. */
+export const holdDeliveries = async (query: Query): Promise<number> => (await query(holdAll, [])).length;
+
+/** Ends the hold of all accounts but those that are suspended. Returns their number. */
+export const releaseDeliveries = async (query: Query, suspended: readonly string[]): Promise<number> =>
+  (await query(releaseAll, [suspended])).length;

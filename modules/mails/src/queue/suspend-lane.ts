@@ -1,4 +1,4 @@
-import { statement, type AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter, type Query } from '@service/database';
 
 const upsert = statement({
   name: 'mails.suspend_lane',
@@ -11,3 +11,25 @@ const upsert = statement({
 export async function setSuspended({ query, accountId }: AccountWriter, suspended: boolean): Promise<void> {
   await query(upsert, [accountId, suspended]);
 }
+
+const holdAll = statement({
+  text: 'update mails.lane set suspended = true where not suspended returning account_id',
+  row: { account_id: column.id },
+  allAccounts: 'After a restore what waits may have been sent already, in any account.',
+});
+
+const releaseAll = statement({
+  text: `
+    update mails.lane set suspended = false
+    where suspended and account_id <> all($1::uuid[])
+    returning account_id`,
+  row: { account_id: column.id },
+  allAccounts: 'Ends the hold after a restore, in every account that is not suspended.',
+});
+
+/** Sends no mail in any account that has queued one before; what waits is kept until it expires. Returns the number of accounts. */
+export const holdMails = async (query: Query): Promise<number> => (await query(holdAll, [])).length;
+
+/** Ends the hold of all accounts but those that are suspended. Returns their number. */
+export const releaseMails = async (query: Query, suspended: readonly string[]): Promise<number> =>
+  (await query(releaseAll, [suspended])).length;
