@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
 
-async function afterRestore({ db }: TestApi, values: { keys?: string; release?: boolean }) {
+async function afterRestore({ db }: TestApi, values: { keys?: string; resume?: boolean }) {
   const parts = await openAdmin({ DATABASE_URL: db.url });
   try {
     return await serviceCommands['after-restore']!.run(parts, values);
@@ -18,7 +18,7 @@ async function afterRestore({ db }: TestApi, values: { keys?: string; release?: 
   }
 }
 
-test('after-restore ends all access that may have been ended before, and sends nothing until the operator releases it', async () => {
+test('after-restore ends all access that may have been ended before, and sends nothing until the operator resumes it', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const [world, suspended] = [await createTestWorld(service), await createTestWorld(service)];
@@ -41,8 +41,8 @@ test('after-restore ends all access that may have been ended before, and sends n
   await connect(service, owner);
 
   expect(await afterRestore(service, { keys: 'revoke' })).toEqual({
-    accountsWithHeldWebhooks: 2,
-    accountsWithHeldMails: 1,
+    accountsWithStoppedWebhooks: 2,
+    accountsWithStoppedMails: 1,
     endedSessions: expect.any(Number),
     endedGrants: 1,
     revokedKeys: 2,
@@ -58,9 +58,9 @@ test('after-restore ends all access that may have been ended before, and sends n
   await eventually('both deliveries to be parked', async () => (await parked()) === 2);
   expect(receiver.received).toEqual([]);
 
-  expect(await afterRestore(service, { release: true })).toEqual({
-    accountsWithReleasedWebhooks: 1,
-    accountsWithReleasedMails: 1,
+  expect(await afterRestore(service, { resume: true })).toEqual({
+    accountsWithResumedWebhooks: 1,
+    accountsWithResumedMails: 1,
   });
   await eventually('the webhook', () => receiver.received.length === 1);
   expect(await parked()).toBe(1);
@@ -70,7 +70,7 @@ test('after-restore leaves API keys only if the operator says so', async () => {
   await using service = await testApi();
   const { key } = await createTestWorld(service);
   await expect(afterRestore(service, {})).rejects.toThrow('--keys keep if no API key was revoked');
-  await expect(afterRestore(service, { keys: 'keep', release: true })).rejects.toThrow('either --release');
+  await expect(afterRestore(service, { keys: 'keep', resume: true })).rejects.toThrow('either --resume');
   await afterRestore(service, { keys: 'keep' });
   expect((await callRest(service, 'GET /me', { key })).status).toBe(200);
 });

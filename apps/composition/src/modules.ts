@@ -1,21 +1,27 @@
-import { accountsModule, createSuspension, type MembershipSubscriber } from '@service/accounts';
+import {
+  accountsModule,
+  createSuspension,
+  endAllSignIns,
+  findSuspendedAccounts,
+  type MembershipSubscriber,
+} from '@service/accounts';
 import { activityModule } from '@service/activity';
 import { attendeesModule } from '@service/attendees';
 import { automationsModule } from '@service/automations';
 import { connectionsModule } from '@service/connections';
-import { connectorsModule } from '@service/connectors';
+import { connectorsModule, endAllGrants } from '@service/connectors';
 import { contactsModule } from '@service/contacts';
-import { deliveriesModule } from '@service/deliveries';
+import type { Database } from '@service/database';
+import { deliveriesModule, resumeAllDeliveries, stopAllDeliveries } from '@service/deliveries';
 import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
-import { keysModule } from '@service/keys';
-import { mailsModule } from '@service/mails';
+import { keysModule, revokeAllKeys } from '@service/keys';
+import { mailsModule, resumeAllMails, stopAllMails } from '@service/mails';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
 import { revenueModule } from '@service/revenue';
 import { router, type RequestContext } from '@service/trpc';
 import { webinarsModule, type WindowSubscriber } from '@service/webinars';
 import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts';
-import { afterRestore } from './after-restore.ts';
 import { createResealCommand } from './reseal.ts';
 
 /** Every module. All other lists follow from this one. */
@@ -48,6 +54,41 @@ export const restErrorCatalogue = joinCatalogues([
 ]);
 
 export const sealedColumns = modules.flatMap(({ sealed = [] }) => sealed);
+
+interface RestoreParts {
+  database: Pick<Database, 'transaction'>;
+}
+
+/**
+ * For a database that was restored to an earlier time: what was ended since then works again, and what was sent since then waits again. So access is
+ * ended and sending is stopped. docs/backup.md has the whole order of steps.
+ */
+const afterRestore: Command<RestoreParts> = {
+  summary:
+    'After a restore, before workers start: signs everyone out, ends links in mails and grants of AI clients, revokes all API keys (--keys revoke) or leaves them (--keys keep), and stops all webhooks and mails. Once you have checked what waits, --resume sends them. Prints the counts.',
+  options: { keys: { type: 'text', hint: 'revoke|keep' }, resume: { type: 'flag' } },
+  async run({ database }, { keys, resume }) {
+    if (resume === true && keys === undefined)
+      return database.transaction(async ({ query }) => {
+        const suspended = await findSuspendedAccounts(query);
+        return {
+          accountsWithResumedWebhooks: await resumeAllDeliveries(query, suspended),
+          accountsWithResumedMails: await resumeAllMails(query, suspended),
+        };
+      });
+    if (resume === true || (keys !== 'revoke' && keys !== 'keep'))
+      throw new Error(
+        'Give either --resume, or --keys revoke, or --keys keep if no API key was revoked since the time of the restore.',
+      );
+    return database.transaction(async ({ query }) => ({
+      accountsWithStoppedWebhooks: await stopAllDeliveries(query),
+      accountsWithStoppedMails: await stopAllMails(query),
+      endedSessions: await endAllSignIns(query),
+      endedGrants: await endAllGrants(query),
+      revokedKeys: keys === 'revoke' ? await revokeAllKeys(query) : 0,
+    }));
+  },
+};
 
 /** The commands of `npm run admin`, by name. */
 export const serviceCommands: Readonly<Record<string, Command<AdminParts>>> = join([

@@ -13,7 +13,7 @@ const resume = statement({ text: 'delete from accounts.suspension where account_
 const selectSuspended = statement({
   text: 'select account_id from accounts.suspension',
   row: { account_id: column.text },
-  allAccounts: 'An operator releases what a restore has held, except for suspended accounts.',
+  allAccounts: 'What a restore has stopped goes on, in every account that is not suspended.',
 });
 
 /** The ids of all suspended accounts. */

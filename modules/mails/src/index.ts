@@ -1,6 +1,6 @@
 export { createMailbox, type Mailbox, type MailboxMail } from './mailbox.ts';
 export { defaultBacklogMax, measureMails, type MailBacklog } from './queue/mail-counts.ts';
-export { holdMails, releaseMails } from './queue/suspend-lane.ts';
+export { resumeAllMails, stopAllMails } from './queue/suspend-lane.ts';
 export { createMailWorker, type MailWorker } from './send/mail-worker.ts';
 export type { MailResult } from './send/record-results.ts';
 export type { SavedRuleMail } from './send/prepare.ts';

@@ -89,7 +89,7 @@ export const resume = statement({
     where account_id = $1 and resumed_at is null`,
 });
 
-const holdAll = statement({
+const stopAll = statement({
   text: `
     insert into deliveries.suspended_account (account_id)
     select distinct account_id from deliveries.endpoint
@@ -99,18 +99,18 @@ const holdAll = statement({
   allAccounts: 'After a restore what waits may have been sent already, in any account.',
 });
 
-const releaseAll = statement({
+const resumeAll = statement({
   text: `
     update deliveries.suspended_account set resumed_at = clock_timestamp()
     where resumed_at is null and account_id <> all($1::uuid[])
     returning account_id`,
   row: { account_id: column.id },
-  allAccounts: 'Ends the hold after a restore, in every account that is not suspended.',
+  allAccounts: 'What a restore has stopped goes on, in every account that is not suspended.',
 });
 
 /** Sends nothing in any account that has an endpoint now; what waits is kept. Returns the number of accounts. Idempotent. */
-export const holdDeliveries = async (query: Query): Promise<number> => (await query(holdAll, [])).length;
+export const stopAllDeliveries = async (query: Query): Promise<number> => (await query(stopAll, [])).length;
 
-/** Ends the hold of all accounts but those that are suspended. Returns their number. */
-export const releaseDeliveries = async (query: Query, suspended: readonly string[]): Promise<number> =>
-  (await query(releaseAll, [suspended])).length;
+/** Ends the stop in all accounts but those that are suspended. Returns their number. */
+export const resumeAllDeliveries = async (query: Query, suspended: readonly string[]): Promise<number> =>
+  (await query(resumeAll, [suspended])).length;

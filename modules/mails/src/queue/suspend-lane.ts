@@ -12,24 +12,24 @@ export async function setSuspended({ query, accountId }: AccountWriter, suspende
   await query(upsert, [accountId, suspended]);
 }
 
-const holdAll = statement({
+const stopAll = statement({
   text: 'update mails.lane set suspended = true where not suspended returning account_id',
   row: { account_id: column.id },
   allAccounts: 'After a restore what waits may have been sent already, in any account.',
 });
 
-const releaseAll = statement({
+const resumeAll = statement({
   text: `
     update mails.lane set suspended = false
     where suspended and account_id <> all($1::uuid[])
     returning account_id`,
   row: { account_id: column.id },
-  allAccounts: 'Ends the hold after a restore, in every account that is not suspended.',
+  allAccounts: 'What a restore has stopped goes on, in every account that is not suspended.',
 });
 
 /** Sends no mail in any account that has queued one before; what waits is kept until it expires. Returns the number of accounts. */
-export const holdMails = async (query: Query): Promise<number> => (await query(holdAll, [])).length;
+export const stopAllMails = async (query: Query): Promise<number> => (await query(stopAll, [])).length;
 
-/** Ends the hold of all accounts but those that are suspended. Returns their number. */
-export const releaseMails = async (query: Query, suspended: readonly string[]): Promise<number> =>
-  (await query(releaseAll, [suspended])).length;
+/** Ends the stop in all accounts but those that are suspended. Returns their number. */
+export const resumeAllMails = async (query: Query, suspended: readonly string[]): Promise<number> =>
+  (await query(resumeAll, [suspended])).length;
