@@ -42,7 +42,7 @@ export async function openChaosPostgres({ smallDisk = false, archive = false } =
   const dataDir = join(folder, 'postgres');
   const archived = join(folder, 'archive');
   const backup = join(folder, 'backup');
-  const settings = archive
+  const settings: Record<string, string> = archive
     ? { archive_mode: 'on', archive_command: `test ! -f ${archived}/%f && cp %p ${archived}/%f` }
     : {};
   // The server writes it, as whichever user it runs.

@@ -15,7 +15,7 @@ import {
   type Connections,
   type DescriptorWatch,
 } from '@service/lifecycle';
-import type { Log } from '@service/log';
+import { isTracing, runInSpan, startSpan, type Log } from '@service/log';
 import { createRestHandler } from '@service/rest';
 import { keyScheme } from '@service/surface';
 import compression from 'compression';
@@ -26,7 +26,7 @@ import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createListExports } from './list-exports.ts';
 import { createMcp, keyPaths } from './mcp.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, surfaceOf } from './metrics.ts';
 import {
   closeUnread,
   createFallbackHandlers,
@@ -83,6 +83,7 @@ export function createApp(service: Service, options: AppParts): App {
   app.use(createHealth({ ...options, database: service.database, checkOperator }));
   app.get('/metrics', metrics.serve);
   app.use(metrics.observe);
+  if (isTracing()) app.use(traceRequests);
   app.use(securityHeaders());
 
   app.use(['/trpc', '/api/auth', '/api/revenue/export.csv', '/api/export'], refuseForeignPages(baseUrl));
@@ -211,6 +212,21 @@ interface HealthParts extends Pick<AppParts, 'descriptors' | 'log'> {
   database: Pick<Database, 'pool'>;
   checkOperator: CheckOperator;
 }
+
+/** A span for each request, as the child of the caller's. It names no path, because paths of attendees contain their tokens. */
+const traceRequests: RequestHandler = (request, response, next) => {
+  const span = startSpan(`${request.method} ${surfaceOf(request.path)}`, {
+    kind: 'server',
+    parent: request.get('traceparent'),
+    attributes: { 'http.request.method': request.method },
+  });
+  if (!span) return next();
+  response.once('close', () => {
+    const { statusCode } = response;
+    span.end({ attributes: { 'http.response.status_code': statusCode }, failed: statusCode >= 500 });
+  });
+  runInSpan(span, next);
+};
 
 /**
  * `/healthz`: the process runs. `/readyz`: the database answers, its schema is one that this version works with, and this process has

@@ -132,7 +132,8 @@ const methodOf = (method: string): string => (knownMethods.has(method) ? method 
 
 const mcpPaths = new Set<string>([...Object.values(keyPaths), protectedResource.path]);
 
-function surfaceOf(path: string): string {
+/** The surface of a path. Paths themselves may contain tokens. */
+export function surfaceOf(path: string): string {
   if (path.startsWith('/api/v1')) return 'rest';
   if (mcpPaths.has(path)) return 'mcp';
   // The duration of an event stream is not an answer time.

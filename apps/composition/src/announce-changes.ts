@@ -3,6 +3,7 @@ import type { EventSubscriber } from '@service/attendees';
 import type { Topic } from '@service/catalogue';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Deliveries } from '@service/deliveries';
+import { isTracing, traced } from '@service/log';
 import type { AnsweredCall } from '@service/surface';
 import type { Written } from '@service/trpc';
 import type { SessionSubscriber } from '@service/webinars';
@@ -11,7 +12,7 @@ import type { ServiceRouter } from './service-router.ts';
 type Announcer = Pick<ChangeAnnouncer, 'announce'>;
 type Subscriber = EventSubscriber & SessionSubscriber;
 
-/** Calls a subscriber, and announces that registrations, executions and sessions changed. */
+/** Calls a subscriber, each time in a span, and announces that registrations, executions and sessions changed. */
 export const announceEvents = (subscriber: Subscriber, { announce }: Announcer): Subscriber => ({
   async findInterest(tx, webinarId, expected) {
     const interest = await subscriber.findInterest(tx, webinarId, expected);
@@ -24,7 +25,10 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
           announce(accountId, 'registrations', webinarId);
           announce(accountId, 'executions', webinarId);
         });
-        return interest.onEvents(writer, events);
+        const [first] = events;
+        if (!first || !isTracing()) return interest.onEvents(writer, events);
+        const attributes = { 'account.id': accountId, 'webinar.id': webinarId, 'event.count': events.length };
+        return traced(`event ${first.type}`, attributes, () => interest.onEvents(writer, events));
       },
     };
   },

@@ -43,6 +43,7 @@ await runProcess({
       SMTP_URL: true,
       MAIL_FROM: true,
       LOCAL_MAILBOX: true,
+      OTEL_EXPORTER_OTLP_ENDPOINT: true,
       LOG_LEVEL: true,
     })
     .refine(hasSender, mailProblem)

@@ -59,6 +59,8 @@ export const Delivery = defineEntity({
     failure: p.enum(['backlog_full']).nullable(),
     /** The delivery that was sent instead while this one was waiting. */
     replacedBy: p.uuid().nullable(),
+    /** The `traceparent` of its attempts. Null while traces are off. */
+    trace: p.text().nullable(),
   },
 });
 

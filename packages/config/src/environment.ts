@@ -210,6 +210,13 @@ export const environment = z.object({
     .describe(
       'Set by npm start for its own processes: its process id, so that the value has an effect in no other process. Mails are stored and shown at /mail.',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'an http(s) URL such as http://localhost:4318' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'A collector of OpenTelemetry, which gets traces as OTLP over HTTP with JSON at /v1/traces. Unset: no traces.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

@@ -1,6 +1,6 @@
 // The start, the readiness and the stop of every server process.
 import { ConfigError, describeConfig, endProcess, readConfig, type Environment } from '@service/config';
-import { createLog, type Log } from '@service/log';
+import { createLog, startTracing, type Log } from '@service/log';
 import type { z } from 'zod';
 
 /** Longest time of a stop, in milliseconds. After it the process ends in any case. */
@@ -33,7 +33,9 @@ export async function runProcess<Schema extends z.ZodObject>(options: ProcessOpt
     const config = readConfig(schema, variables);
     const log = createLog(name, { level: (config as Partial<Environment>).LOG_LEVEL });
     // Begins after this turn. So signals are handled before the log says that they can come.
-    const starting = Promise.resolve().then(() => start(config, log));
+    const starting = Promise.resolve().then(() =>
+      startTraced(name, config as Partial<Environment>, () => start(config, log), log),
+    );
     stopInOrder(starting, { log, variables });
     log.info(describeConfig(config), 'Starting');
     await starting;
@@ -41,6 +43,25 @@ export async function runProcess<Schema extends z.ZodObject>(options: ProcessOpt
     process.stderr.write(`${describeFailure(name, error)}\n`);
     endProcess(1);
   }
+}
+
+/** Sends traces from the start to the end of the process, if there is a collector. */
+async function startTraced(
+  name: string,
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Partial<Environment>,
+  start: () => Promise<Running>,
+  log: Log,
+): Promise<Running> {
+  if (endpoint === undefined) return start();
+  const tracing = startTracing({ endpoint, service: `webinar-${name}`, log });
+  const running = await start();
+  return {
+    ...running,
+    async close() {
+      await running.close();
+      await tracing.close();
+    },
+  };
 }
 
 /**

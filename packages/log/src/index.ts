@@ -1,5 +1,15 @@
 import { pino } from 'pino';
 
+export {
+  currentTraceparent,
+  isTracing,
+  runInSpan,
+  startSpan,
+  startTracing,
+  traced,
+  type Span,
+} from './tracing.ts';
+
 export type Log = pino.Logger;
 
 /** Fields whose values are secrets. They never appear in a log line. */

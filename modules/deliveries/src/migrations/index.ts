@@ -2,6 +2,7 @@ import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250448 } from './202611250448-create-deliveries.ts';
 import { migration202611261520 } from './202611261520-add-untried-endpoints.ts';
 import { migration202611261544 } from './202611261544-index-endpoints-by-account.ts';
+import { migration202611261570 } from './202611261570-add-trace.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   {
@@ -11,6 +12,7 @@ export const deliveryMigrations: MigrationEntry[] = [
   },
   migration202611261520,
   migration202611261544,
+  migration202611261570,
 ];
 
 const history = {

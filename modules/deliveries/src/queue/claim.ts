@@ -82,7 +82,7 @@ export const claimProbes = async (query: Query, lease: Lease): Promise<{ rows: C
 /** A claimed row of the queue, without what is sent. */
 export type ClaimedRow = Omit<
   ClaimedDelivery,
-  keyof Claim | 'isTest' | 'body' | 'registrationId' | 'joinUrl'
+  keyof Claim | 'isTest' | 'body' | 'registrationId' | 'trace' | 'joinUrl'
 >;
 type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
 
@@ -101,8 +101,8 @@ export async function loadBodies(
     const found = loadedById.get(row.deliveryId);
     const isOwn = found?.account_id === row.accountId;
     const content = isOwn
-      ? { isTest: found.is_test, body: found.body, registrationId: found.registration_id }
-      : { isTest: false, body: null, registrationId: null };
+      ? { isTest: found.is_test, body: found.body, registrationId: found.registration_id, trace: found.trace }
+      : { isTest: false, body: null, registrationId: null, trace: null };
     return { ...row, ...claim, ...content };
   });
 }
@@ -260,7 +260,7 @@ const claimParked = statement({
  */
 const selectBodies = statement({
   text: `
-    select delivery.id, delivery.account_id, delivery.is_test, delivery.registration_id, ${joinedBody} as body
+    select delivery.id, delivery.account_id, delivery.is_test, delivery.registration_id, delivery.trace, ${joinedBody} as body
     from deliveries.delivery ${joinBody('$4', '$3')}
     where delivery.id = any($1::uuid[]) and delivery.id between $2 and $3`,
   allAccounts: 'The claimed deliveries are of several accounts.',
@@ -269,6 +269,7 @@ const selectBodies = statement({
     account_id: column.id,
     is_test: column.boolean,
     registration_id: nullable(column.id),
+    trace: nullable(column.text),
     body: nullable(column.text),
   },
 });

@@ -1,4 +1,5 @@
 import { createId, statement, type AccountWriter } from '@service/database';
+import { currentTraceparent, startSpan } from '@service/log';
 import { addUsage, bodyBytes, deliveryBytes, endedBytes } from '../account/delivery-usage.ts';
 import { accountUsage, type Quota } from '../account/quota.ts';
 import { dayOf } from '../delivery.ts';
@@ -39,7 +40,7 @@ const insertDeliveries = statement({
       select *, row_number() over () as place, clock_timestamp() + make_interval(secs => $2) as due_at
       from json_to_recordset($3::json) as d
         (id uuid, "endpointId" uuid, "eventType" text, "bodyId" uuid, "isRefire" boolean, "isTest" boolean, "redeliveryOf" uuid,
-         "registrationId" uuid)
+         "registrationId" uuid, trace text)
     ), content as materialized (
       select id, body from json_to_recordset($6::json) as c (id uuid, body text)
     ), used as materialized (
@@ -61,12 +62,12 @@ const insertDeliveries = statement({
     ), ${addUsage('added')}
     insert into deliveries.delivery
       (id, account_id, endpoint_id, event_type, body_id, body, is_refire, is_test, redelivery_of, registration_id, attempts_max,
-       created_at, ended_as, failure)
+       created_at, ended_as, failure, trace)
     select id, $1, "endpointId", "eventType", "bodyId",
       (select body from content where content.id = coalesce("bodyId", decided.id)
        and exists (select from deliveries.worker where not reads_bodies)),
       "isRefire", "isTest", "redeliveryOf", "registrationId", case when "isTest" then 1 else $4 end, $5,
-      case when is_refused then 'failure' end, case when is_refused then 'backlog_full' end
+      case when is_refused then 'failure' end, case when is_refused then 'backlog_full' end, trace
     from decided`,
 });
 
@@ -82,8 +83,11 @@ export function insertDrafts(
   const contents: { id: string; body: string }[] = [];
   const sharedByBody = new Map<string, { id: string; day: number }>();
   let bytes = 0;
+  const isTraced = currentTraceparent() !== undefined;
   const rows = drafts.map(({ body, ...draft }) => {
-    const row = { id: createId(), isRefire: false, isTest: false, ...draft };
+    const id = draft.id ?? createId();
+    const trace = isTraced ? traceDelivery(id, draft.eventType) : undefined;
+    const row = { isRefire: false, isTest: false, ...draft, id, trace };
     const day = dayOf(row.id);
     const shared = sharedByBody.get(body);
     bytes += deliveryBytes;
@@ -106,4 +110,11 @@ export function insertDrafts(
     bytes,
   ]);
   return rows.map((row) => row.id);
+}
+
+/** A span of the current trace. Returns its `traceparent`, so that the attempts of a worker belong to it. */
+function traceDelivery(id: string, eventType: string): string | undefined {
+  const span = startSpan(`delivery ${eventType}`, { kind: 'producer', attributes: { 'delivery.id': id } });
+  span?.end();
+  return span?.traceparent;
 }

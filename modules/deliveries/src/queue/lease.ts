@@ -28,6 +28,8 @@ export interface ClaimedDelivery {
   /** Null when retention has deleted the delivery: there is nothing to send. */
   body: string | null;
   registrationId: string | null;
+  /** The `traceparent` of its attempts. */
+  trace: string | null;
   /** The link that was filled into the body. */
   joinUrl?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { allDeliveryFailures, type DeliveryFailure } from '@service/catalogue';
+import { startSpan } from '@service/log';
 import { sendRequest, type OutboundAgent } from '@service/outbound-http';
 import { signBody, signStandard, type SigningKeys } from '@service/signing';
 import type { Destination } from '../endpoint/open-destinations.ts';
@@ -80,6 +81,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const body = delivery.body!;
     const number = delivery.attempts + 1;
     const signatures = sign({ deliveryId, body, sentAt }, keys!);
+    const span = delivery.trace === null ? undefined : traceAttempt(delivery, delivery.trace);
     const outcome = await sendRequest({
       agent,
       url,
@@ -99,6 +101,10 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       random: Math.random(),
     });
     const { failure, responseCode, responseSnippet, responseHeaders } = decision;
+    span?.end({
+      attributes: responseCode === null ? {} : { 'http.response.status_code': responseCode },
+      failed: failure !== null,
+    });
     const { durationMs, timings, redirects } = outcome;
     writeBack.add({
       ...decision,
@@ -120,6 +126,13 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     return { end: { succeeded: failure === null, durationMs }, restSeconds };
   };
 }
+
+const traceAttempt = ({ deliveryId, attempts }: ClaimedDelivery, parent: string) =>
+  startSpan('attempt', {
+    kind: 'client',
+    parent,
+    attributes: { 'delivery.id': deliveryId, 'attempt.number': attempts + 1 },
+  });
 
 /** The signatures of a request: our own as hex, the one of Standard Webhooks as base64. */
 interface Signatures {

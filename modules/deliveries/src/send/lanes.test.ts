@@ -18,6 +18,7 @@ const delivery = (endpointId: string, accountId = 'account'): ClaimedDelivery =>
   isTest: false,
   body: '{}',
   registrationId: null,
+  trace: null,
 });
 const deliveries = (count: number, endpointId: string, accountId?: string): ClaimedDelivery[] =>
   Array.from({ length: count }, () => delivery(endpointId, accountId));
