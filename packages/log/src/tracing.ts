@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from './index.ts';
+import type { Logger } from 'pino';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -29,7 +29,7 @@ interface TracingOptions {
   endpoint: string;
   /** `service.name` of the process. */
   service: string;
-  log: Pick<Log, 'warn'>;
+  log: Pick<Logger, 'warn'>;
 }
 
 const waitingMax = 4096;
