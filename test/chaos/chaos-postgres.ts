@@ -108,7 +108,8 @@ export async function openChaosPostgres({ smallDisk = false, archive = false } =
       await run('cp', ['-a', join(cluster, 'PG_VERSION'), join(cluster, 'recovery.signal')]);
       const recovery = {
         restore_command: `cp ${archived}/%f %p`,
-        recovery_target_time: until.toISOString(),
+        // While it reads its settings, the server knows no names of time zones, such as Z.
+        recovery_target_time: until.toISOString().replace('Z', '+00'),
         recovery_target_action: 'promote',
       };
       server = await startEmbeddedPostgres({ dataDir, port, settings: { ...settings, ...recovery } });
