@@ -84,6 +84,8 @@ export async function openChaosPostgres({ smallDisk = false, archive = false } =
         await client.query(`select pg_backup_start('drill', fast => true)`);
         await run('cp', ['-a', join(server.dataDir, 'cluster'), backup]);
         const { rows } = await client.query('select labelfile from pg_backup_stop()');
+        // A copy, so that it belongs to the user of the server.
+        await run('cp', ['-a', join(backup, 'PG_VERSION'), join(backup, 'backup_label')]);
         await writeFile(join(backup, 'backup_label'), rows[0].labelfile);
         await rm(join(backup, 'postmaster.pid'));
         await rm(join(backup, 'pg_wal'), { recursive: true });
