@@ -2,15 +2,11 @@
 import '@service/composition';
 import { declaredStatements, type Statement } from '@service/database/testing';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import type { TableEntries } from '../support/account-tables.ts';
 import { testDatabase } from '../support/database.ts';
 import { describeStatement } from '../support/describe-statement.ts';
-import {
-  unboundTables,
-  type AccountTable,
-  type AccountTables,
-  type PlanNode,
-} from '../support/unbound-tables.ts';
+import { unboundTables, type AccountTables, type PlanNode } from '../support/unbound-tables.ts';
 import { wideScans } from '../support/wide-scans.ts';
 
 const ours = ({ text }: Statement): boolean => !text.includes('graphile_worker.');
@@ -52,24 +48,12 @@ test('the rows of every statement have exactly the declared columns, with types 
   }
 });
 
-/** Tables of better-auth name the account in another column. */
-const otherAccountColumns = [
-  ['accounts.organization', 'id'],
-  ['accounts.member', 'organizationId'],
-  ['accounts.invitation', 'organizationId'],
-] as const;
-
-async function readAccountTables(client: pg.Client): Promise<AccountTables> {
-  const { rows } = await client.query<{ name: string; is_partition: boolean }>(
-    `select n.nspname || '.' || c.relname as name, c.relispartition as is_partition
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-     where a.attname = 'account_id' and c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema)'`,
+function accountTablesOf(tables: TableEntries): AccountTables {
+  return new Map(
+    tables.flatMap(([name, { accountColumn, isPartition }]) =>
+      accountColumn === undefined ? [] : [[name, { column: accountColumn, isPartition }]],
+    ),
   );
-  const named = rows.map(
-    (row) => [row.name, { column: 'account_id', isPartition: row.is_partition }] as const,
-  );
-  const others = otherAccountColumns.map(([name, column]) => [name, { column, isPartition: false }] as const);
-  return new Map<string, AccountTable>([...named, ...others]);
 }
 
 async function planOf(client: pg.Client, text: string): Promise<PlanNode> {
@@ -79,7 +63,7 @@ async function planOf(client: pg.Client, text: string): Promise<PlanNode> {
 
 test('every statement names the account on every table, or says why it does not', async () => {
   await using db = await connect();
-  const accountTables = await readAccountTables(db.client);
+  const accountTables = accountTablesOf(inject('tables'));
   const unbound: Record<string, string[]> = {};
   const needless: string[] = [];
   for (const statement of declaredStatements().filter(ours)) {
@@ -93,7 +77,7 @@ test('every statement names the account on every table, or says why it does not'
 
 test('a table without a condition on the account is found, also in a join and below another table', async () => {
   await using db = await connect();
-  const accountTables = await readAccountTables(db.client);
+  const accountTables = accountTablesOf(inject('tables'));
   const tablesOf = async (text: string): Promise<string[]> =>
     unboundTables(await planOf(db.client, text), accountTables);
   const bound = `
@@ -164,7 +148,6 @@ const growing = new Map([
 const wideStatements: Record<string, string> = {
   'attendees.count_emails':
     'It counts the people of an account when a member sends everyone again, up to a million.',
-  'attendees.count_session_registrations': 'A page of the dashboard. Its webinar limits what is read.',
   'contacts.measure_queue': 'It reads one due change of each connection, and counts up to 100,000.',
   'contacts.select_due_lanes': 'It reads one due change of each connection.',
   'contacts.select_parked_lanes': 'It reads one parked change of each connection.',
