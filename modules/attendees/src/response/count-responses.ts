@@ -15,15 +15,15 @@ import type { Log } from '@service/log';
 type CountedKind = 'interaction_view' | 'click' | 'poll_response';
 
 /**
- * Events of the interaction `id` of the kept count `s`, from its last one on and before `end`. A registration that clicked before that is
- * no new one. No event of a registration is older than the registration.
+ * The events of an interaction that its kept counts `s` lack, before `end`. A registration that is in the counts is not counted again. No
+ * event is older than its registration.
  */
 const countSince = ({ id, end }: { id: string; end: string }): string => `
   select e.kind, e.option_id, count(*)::int as events, (count(*) filter (where e.id < $4))::int as uncounted,
-    (count(distinct e.registration_id) filter (where s.counted_before is null or (
+    (count(distinct e.registration_id) filter (where coalesce(s.counted_before, $3::uuid) <= $3 or (
       select true from attendees.attendee_event earlier
       where earlier.account_id = $1 and earlier.registration_id = e.registration_id
-        and earlier.id >= greatest($3::uuid, e.registration_id) and earlier.id < s.counted_before
+        and earlier.id >= greatest($3, e.registration_id) and earlier.id < s.counted_before
         and earlier.type in ('cta_click', 'handout_download') and earlier.data -> 'interactionId' = to_jsonb(${id})
       limit 1) is not true))::int as registrations
   from (
@@ -41,7 +41,8 @@ const countSince = ({ id, end }: { id: string; end: string }): string => `
 
 const columnsOfCounts = '(kind text, option_id text, events integer, registrations integer)';
 
-// $1 account, $2 interactions, $3 the first id of their events, $4 the end of those that can be counted once. Each interaction reads its own part of the index.
+// $1 account, $2 interactions, $3 the first id of their events, $4 the end of those that can be counted once. Each interaction reads its
+// own part of the index.
 const selectCounts = statement({
   name: 'attendees.count_responses_of_each',
   text: `
