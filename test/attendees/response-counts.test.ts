@@ -44,7 +44,7 @@ test('a read of many responses keeps the count of the older ones, and later read
   const readAll = async () => {
     const { data } = (await world.call(`GET /interactions/${interactionId}/stats`)).json;
     const counts = await owner.query('responses.counts', { webinarId: world.webinar.id });
-    const [each] = counts.filter((one: { interactionId: string }) => one.interactionId === interactionId);
+    const each = counts.find((one: { interactionId: string }) => one.interactionId === interactionId);
     expect([each.clicks, each.clickers]).toEqual([data.clicks, data.uniqueClickers]);
     return [data.clicks, data.uniqueClickers];
   };
