@@ -11,7 +11,7 @@ const texts = new Set<string>();
 /** The values of the ORM are in its texts. */
 const withoutLiterals = (text: string): string => text.replace(/'(?:[^']|'')*'/g, "''");
 
-onStatement(({ text, isOfModules }) => {
+const listening = onStatement(({ text, isOfModules }) => {
   if (isOfModules) texts.add(withoutLiterals(text));
 });
 
@@ -26,7 +26,7 @@ afterAll(() => {
     const unbound = accountBindings(text, tables).filter(({ values }) => values.length === 0);
     return unbound.length === 0 ? [] : [`${unbound.map(({ table }) => table).join(', ')} in: ${text}`];
   });
-  texts.clear();
+  listening[Symbol.dispose]();
   if (problems.length > 0)
     throw new Error(`Statements read or change rows of any account:\n${problems.join('\n')}`);
 });

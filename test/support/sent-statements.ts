@@ -10,8 +10,6 @@ export interface SentStatement {
 
 type Listener = (statement: SentStatement) => void;
 
-const listeners = new Set<Listener>();
-
 /** Calls `listener` for each statement until it is disposed. */
 export function onStatement(listener: Listener): Disposable {
   listeners.add(listener);
@@ -31,8 +29,15 @@ function announce(query: unknown, given: unknown): void {
   for (const listener of listeners) listener(statement);
 }
 
-const { query: send } = pg.Client.prototype;
-pg.Client.prototype.query = function query(this: pg.Client, ...given: unknown[]): unknown {
-  announce(given[0], given[1]);
-  return Reflect.apply(send, this, given);
-} as typeof send;
+// Files of tests share a process, and may each load this module.
+const shared = globalThis as { statementListeners?: Set<Listener> };
+const listeners = (shared.statementListeners ??= listenToClients());
+
+function listenToClients(): Set<Listener> {
+  const { query: send } = pg.Client.prototype;
+  pg.Client.prototype.query = function query(this: pg.Client, ...given: unknown[]): unknown {
+    announce(given[0], given[1]);
+    return Reflect.apply(send, this, given);
+  } as typeof send;
+  return new Set();
+}
