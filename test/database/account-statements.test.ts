@@ -66,6 +66,20 @@ test('a table that is bound to no account is found, also in a join, a subquery a
     expect(unboundTables(text).toSorted(), text).toEqual(expected.toSorted());
 });
 
+test('every declared statement names the account on every table, or says why it does not', () => {
+  const unbound: Record<string, string[]> = {};
+  const needless: string[] = [];
+  for (const { name, text, allAccounts } of declaredStatements()) {
+    // The queue of jobs has no accounts.
+    if (text.includes('graphile_worker.')) continue;
+    const found = unboundTables(text);
+    if (found.length > 0 && allAccounts === undefined) unbound[name ?? text] = found;
+    if (found.length === 0 && allAccounts !== undefined) needless.push(name ?? text);
+  }
+  expect(unbound).toEqual({});
+  expect(needless).toEqual([]);
+});
+
 /** Statements over many accounts that calls of one account cause, and the reason. */
 const namedStatements: Record<string, string> = {};
 

@@ -2,12 +2,10 @@
 import '@service/composition';
 import { declaredStatements, type Statement } from '@service/database/testing';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
-import type { TableEntries } from '../support/account-tables.ts';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { describeStatement } from '../support/describe-statement.ts';
-import { unboundTables, type AccountTables, type PlanNode } from '../support/unbound-tables.ts';
-import { wideScans } from '../support/wide-scans.ts';
+import { wideScans, type PlanNode } from '../support/wide-scans.ts';
 
 const ours = ({ text }: Statement): boolean => !text.includes('graphile_worker.');
 const nameOf = ({ name, text }: Statement): string => name ?? text;
@@ -48,63 +46,10 @@ test('the rows of every statement have exactly the declared columns, with types 
   }
 });
 
-function accountTablesOf(tables: TableEntries): AccountTables {
-  return new Map(
-    tables.flatMap(([name, { accountColumn, isPartition }]) =>
-      accountColumn === undefined ? [] : [[name, { column: accountColumn, isPartition }]],
-    ),
-  );
-}
-
 async function planOf(client: pg.Client, text: string): Promise<PlanNode> {
   const { rows } = await client.query(`explain (generic_plan, verbose, costs off, format json) ${text}`);
   return rows[0]['QUERY PLAN'][0].Plan;
 }
-
-test('every statement names the account on every table, or says why it does not', async () => {
-  await using db = await connect();
-  const accountTables = accountTablesOf(inject('tables'));
-  const unbound: Record<string, string[]> = {};
-  const needless: string[] = [];
-  for (const statement of declaredStatements().filter(ours)) {
-    const tables = unboundTables(await planOf(db.client, statement.text), accountTables);
-    if (tables.length === 0 && statement.allAccounts !== undefined) needless.push(nameOf(statement));
-    if (tables.length > 0 && statement.allAccounts === undefined) unbound[nameOf(statement)] = tables;
-  }
-  expect(unbound).toEqual({});
-  expect(needless).toEqual([]);
-});
-
-test('a table without a condition on the account is found, also in a join and below another table', async () => {
-  await using db = await connect();
-  const accountTables = accountTablesOf(inject('tables'));
-  const tablesOf = async (text: string): Promise<string[]> =>
-    unboundTables(await planOf(db.client, text), accountTables);
-  const bound = `
-    select from webinars.session s join webinars.webinar w on w.account_id = s.account_id and w.id = s.webinar_id
-    where s.account_id = $1`;
-  expect(await tablesOf(bound)).toEqual([]);
-  expect(await tablesOf('select from webinars.session where id = $1')).toEqual(['webinars.session']);
-  expect(
-    await tablesOf(`
-      select from webinars.session s join webinars.webinar w on w.id = s.webinar_id where s.account_id = $1`),
-  ).toEqual(['webinars.webinar']);
-  expect(
-    (
-      await tablesOf(`
-      select from webinars.session s join webinars.webinar w on w.account_id = s.account_id and w.id = s.webinar_id
-      where s.id = $1`)
-    ).toSorted(),
-  ).toEqual(['webinars.session', 'webinars.webinar']);
-  expect(await tablesOf('update webinars.session set status = $2 where id = $1')).toEqual([
-    'webinars.session',
-  ]);
-  expect(
-    await tablesOf(`
-      select from webinars.session where account_id = $1 and exists (select from webinars.session where id = $2)`),
-  ).toEqual(['webinars.session']);
-  expect((await tablesOf('select from attendees.attendee_event where id = $1')).length).toBeGreaterThan(0);
-});
 
 /** Tables that grow with traffic, with the columns that many rows of an account have in common. */
 const growing = new Map([
