@@ -83,9 +83,10 @@ test('every declared statement names the account on every table, or says why it 
 /** Statements that read rows of other accounts for the calls of one account, and the reason. */
 const namedStatements: Record<string, string> = {
   'keys.admit': 'A request carries only its key, which names the account.',
+  'connections.select_sync_targets': 'A process remembers which accounts have a marketing tool.',
 };
 
-test('calls of an account over REST, MCP and the dashboard name it on every table, except when they find out who calls', async () => {
+test('calls of an account over REST, MCP and the dashboard name it on every table, except in the named statements', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const account = service.db.spareAccounts!.shift()!;

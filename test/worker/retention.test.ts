@@ -131,9 +131,9 @@ test('bodies with days of their own are dropped before their deliveries, which a
   await pool.query('delete from deliveries.due');
   const options = { now: inDays(9), retentionDays: 90, bodyRetentionDays: 7 };
   const { dropped } = await runMaintenance(pool, options);
-  expect(dropped.filter((name) => name.startsWith('deliveries.'))).toEqual([
-    expect.stringMatching(/^deliveries\.body_/),
-  ]);
+  const ofDeliveries = dropped.filter((name) => name.startsWith('deliveries.'));
+  expect(ofDeliveries.length).toBeGreaterThan(0);
+  expect(ofDeliveries.filter((name) => !name.startsWith('deliveries.body_'))).toEqual([]);
   const { data } = (await world.call(`GET /webhooks/${subscriptionId}/deliveries`)).json;
   expect(data.length).toBeGreaterThan(0);
   const path = `/webhooks/${subscriptionId}/deliveries/${data[0].id}`;

@@ -106,17 +106,17 @@ export interface CountParts {
 }
 
 interface Counted extends Omit<CountParts, 'reader'> {
+  /** At least one. */
   interactionIds: readonly string[];
-  /** The id of a record that is older than the events: their interaction or its webinar. */
-  since: string;
 }
 
 /** Counts the responses to some interactions. An interaction without responses has no row. */
 export async function countResponses(
   { query, accountId, now }: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
-  { interactionIds, since, database, log }: Counted,
+  { interactionIds, database, log }: Counted,
 ): Promise<ResponseCounts> {
-  const [first, end] = [lowestIdSince(since), idAt(new Date(now.getTime() - openMaxMs))];
+  const oldest = interactionIds.reduce((one, other) => (one < other ? one : other));
+  const [first, end] = [lowestIdSince(oldest), idAt(new Date(now.getTime() - openMaxMs))];
   const rows = await query(selectCounts, [accountId, interactionIds, first, end]);
   const many = rows.filter(({ uncounted }) => uncounted > uncountedMax);
   for (const interactionId of new Set(many.map((row) => row.interactionId)))

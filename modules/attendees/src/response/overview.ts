@@ -13,7 +13,7 @@ export async function countEachInteraction(
 ): Promise<z.input<typeof ResponseCountsOutput>[]> {
   const interactionIds = await listInteractionIds(reader, webinarId);
   if (interactionIds.length === 0) return [];
-  const counts = await countResponses(reader, { ...parts, interactionIds, since: webinarId });
+  const counts = await countResponses(reader, { ...parts, interactionIds });
   const countsOf = Map.groupBy(counts, (row) => row.interactionId);
   return interactionIds.map((interactionId) => {
     const rows = countsOf.get(interactionId) ?? [];

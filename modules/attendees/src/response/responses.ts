@@ -108,7 +108,7 @@ export async function interactionStats(
 ): Promise<z.input<typeof StatsOutput>> {
   const interaction = await findInteraction(reader, address);
   const { id } = interaction;
-  const rows = await countResponses(reader, { ...parts, interactionIds: [id], since: id });
+  const rows = await countResponses(reader, { ...parts, interactionIds: [id] });
   const answers = new Map(
     rows.filter((row) => row.kind === 'poll_response').map((row) => [row.optionId, row.events]),
   );
