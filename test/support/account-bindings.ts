@@ -1,6 +1,7 @@
 // Finds out which values the account of each table of a statement equals, from the statement's text alone. It follows the conditions
 // that every row must satisfy: those of WHERE and of joins, also through subqueries and CTEs. A condition below OR binds nothing.
 import { loadModule, parseSync } from 'libpg-query';
+import type { ClientBase } from 'pg';
 
 await loadModule();
 
@@ -13,6 +14,32 @@ export interface KnownTable {
 
 /** By name: `webinars.session`. */
 export type Tables = ReadonlyMap<string, KnownTable>;
+
+/** Tables of better-auth name the account in another column. */
+const otherAccountColumns: Record<string, string> = {
+  'accounts.organization': 'id',
+  'accounts.member': 'organizationId',
+  'accounts.invitation': 'organizationId',
+};
+
+export type TableEntries = [name: string, table: KnownTable][];
+
+/** All tables of a database, with the column that has the account. */
+export async function readTables(client: Pick<ClientBase, 'query'>): Promise<TableEntries> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select n.nspname || '.' || c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+     where c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema)' and a.attnum > 0 and not a.attisdropped
+     group by 1`,
+  );
+  return rows.map(({ name, columns }) => [
+    name,
+    {
+      columns,
+      accountColumn: otherAccountColumns[name] ?? columns.find((column) => column === 'account_id'),
+    },
+  ]);
+}
 
 /** A table in a statement. */
 export interface TableReference {
@@ -44,7 +71,7 @@ interface Scope {
   ctes: Map<string, readonly Output[]>;
 }
 
-/** Whether a condition may bind the relation with a number. An outer join binds one side only, and a subquery only its own tables. */
+/** True if a condition may bind the relation with this number. An outer join binds one side only, and a subquery only its own tables. */
 type Reach = (relation: number) => boolean;
 
 const nothing: Reach = () => false;

@@ -8,7 +8,7 @@ import { cloneTemplate, createTemplate } from '@service/database/testing';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { readTables, type TableEntries } from './account-tables.ts';
+import { readTables, type TableEntries } from './account-bindings.ts';
 import { createOwner, type TestAccount } from './factories.ts';
 import { quickFolder } from './quick-folder.ts';
 
