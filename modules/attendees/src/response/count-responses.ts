@@ -11,6 +11,9 @@ import {
   type RowsOf,
 } from '@service/database';
 import type { Log } from '@service/log';
+import { listInteractionIds } from '@service/webinars';
+import type { z } from 'zod';
+import type { ResponseCountsOutput } from './schemas.ts';
 
 type CountedKind = 'interaction_view' | 'click' | 'poll_response';
 
@@ -134,3 +137,24 @@ export const sumOf = (
   kind: CountedKind,
   count: 'events' | 'registrations' = 'events',
 ): number => rows.filter((row) => row.kind === kind).reduce((total, row) => total + row[count], 0);
+
+/** Counts views, clicks and answers of all interactions of a webinar. Throws webinar_not_found. */
+export async function countEachInteraction(
+  { reader, ...parts }: CountParts,
+  webinarId: string,
+): Promise<z.input<typeof ResponseCountsOutput>[]> {
+  const interactionIds = await listInteractionIds(reader, webinarId);
+  if (interactionIds.length === 0) return [];
+  const counts = await countResponses(reader, { ...parts, interactionIds });
+  const countsOf = Map.groupBy(counts, (row) => row.interactionId);
+  return interactionIds.map((interactionId) => {
+    const rows = countsOf.get(interactionId) ?? [];
+    return {
+      interactionId,
+      views: sumOf(rows, 'interaction_view'),
+      clicks: sumOf(rows, 'click'),
+      clickers: sumOf(rows, 'click', 'registrations'),
+      answers: sumOf(rows, 'poll_response'),
+    };
+  });
+}

@@ -20,7 +20,7 @@ import {
 } from '@service/webinars';
 import type { z } from 'zod';
 import { countResponses, sumOf, type CountParts } from './count-responses.ts';
-import type { ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
+import type { ListResponsesInput, RespondentOutput, ResponseOutput, StatsOutput } from './schemas.ts';
 
 const responseRow = {
   id: column.id,
@@ -97,6 +97,33 @@ const responseToOutput = (
   selectedOption: row.selectedOption ?? labelById.get(row.optionId ?? '') ?? null,
   answeredAt: at.toISOString(),
 });
+
+const selectPeople = statement({
+  name: 'attendees.select_respondents',
+  text: 'select id, name, email from attendees.registration where account_id = $1 and id = any($2::uuid[])',
+  row: { id: column.id, name: column.text, email: column.text },
+});
+
+/** A page of responses with names and e-mail addresses, newest first. Throws webinar_not_found, interaction_not_found. */
+export async function listRespondents(
+  reader: AccountReader,
+  input: z.output<typeof ListResponsesInput>,
+): Promise<{
+  data: z.input<typeof RespondentOutput>[];
+  pagination: Awaited<ReturnType<typeof listResponses>>['pagination'];
+}> {
+  const { data, pagination } = await listResponses(reader, input);
+  const ids = [...new Set(data.map(({ registrationId }) => registrationId))];
+  const people = await reader.query(selectPeople, [reader.accountId, ids]);
+  const byId = new Map(people.map((person) => [person.id, person]));
+  return {
+    data: data.map((response) => {
+      const person = byId.get(response.registrationId);
+      return { ...response, name: person?.name ?? null, email: person?.email ?? null };
+    }),
+    pagination,
+  };
+}
 
 /**
  * Counts views, clicks and answers of an interaction. The downloads of a handout count as clicks. Throws webinar_not_found,

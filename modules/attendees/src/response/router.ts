@@ -10,8 +10,8 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import { hideMessage, listMessages, sendMessage } from './chat.ts';
-import { interactionStats, listResponses } from './responses.ts';
-import { countEachInteraction, listRespondents } from './overview.ts';
+import { countEachInteraction } from './count-responses.ts';
+import { interactionStats, listRespondents, listResponses } from './responses.ts';
 import {
   ChatMessageOutput,
   HideMessageInput,
