@@ -28,7 +28,6 @@ test('executions are listed by rule or webinar, and filtered by session, outcome
 });
 
 test('executions of the last months are listed newest first, also filtered and page by page', async ({
-  service,
   world,
 }) => {
   await world.rule({ type: 'joined' });
