@@ -7,7 +7,6 @@ import { testDatabase } from '../support/database.ts';
 import { describeStatement } from '../support/describe-statement.ts';
 import { wideScans, type PlanNode } from '../support/wide-scans.ts';
 
-const ours = ({ text }: Statement): boolean => !text.includes('graphile_worker.');
 const nameOf = ({ name, text }: Statement): string => name ?? text;
 
 async function connect() {
