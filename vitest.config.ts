@@ -22,6 +22,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', '**/node_modules/**'],
           globalSetup: [database],
+          setupFiles: ['test/support/check-statements.ts'],
           // All files import nearly all modules, which takes a second of CPU: once for each of the workers, not for each file.
           isolate: false,
           // A file that replaces something global must not leave it to the next one.

@@ -27,6 +27,35 @@ test('executions are listed by rule or webinar, and filtered by session, outcome
   expect((await world.call(`GET /executions?limit=1&cursor=${nextCursor}`)).status).toBe(400);
 });
 
+test('executions of the last months are listed newest first, also filtered and page by page', async ({
+  world,
+}) => {
+  await world.rule({ type: 'joined' });
+  const ada = await world.registrant('ada@example.com');
+  await world.publish([happened(ada, 'joined')]);
+  const [newest] = await world.executions();
+  const older = [1, 2, 3, 14, 16, 80].map((days) => createId(new Date(Date.now() - days * 86_400_000)));
+  await world.service.db.database.pool.query(
+    `insert into automations.execution
+     select (jsonb_populate_record(e, jsonb_build_object('id', older, 'outcome', case when place % 2 = 0 then 'skipped' else 'matched' end))).*
+     from automations.execution e cross join unnest($2::uuid[]) with ordinality as o (older, place) where e.id = $1`,
+    [newest.id, older],
+  );
+  const ids = async (query: string): Promise<string[]> => {
+    const listed: string[] = [];
+    for (let cursor = ''; ;) {
+      const { data, pagination } = (await world.call(`GET /executions?limit=2${query}${cursor}`)).json;
+      listed.push(...data.map(({ id }: { id: string }) => id));
+      if (pagination.nextCursor === null) return listed;
+      cursor = `&cursor=${pagination.nextCursor}`;
+    }
+  };
+  expect(await ids('')).toEqual([newest.id, ...older]);
+  expect(await ids('&outcome=skipped')).toEqual([older[1], older[3], older[5]]);
+  const from = new Date(Date.now() - 15 * 86_400_000).toISOString();
+  expect(await ids(`&from=${from}`)).toEqual([newest.id, ...older.slice(0, 4)]);
+});
+
 test('lastFiredAt is the last firing, regardless of later executions', async ({ world }) => {
   const ruleId = await world.rule({ type: 'joined' });
   await world.rule({ type: 'joined' }, { conditions: [{ field: 'purchased', operator: 'eq', value: true }] });

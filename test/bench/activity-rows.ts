@@ -19,10 +19,14 @@ const dayMs = 86_400_000;
  * Spreads calls of one account evenly over ninety days: five keys, three in ten over MCP, one in a hundred failed. Rows are
  * made by Postgres itself; the counts are what the recorder would have counted.
  */
-export async function fillActivity(pool: Database['pool'], rows: number, now: Date): Promise<FilledActivity> {
+export async function fillActivity(
+  pool: Database['pool'],
+  rows: number,
+  now: Date,
+  accountId: string = randomUUID(),
+): Promise<FilledActivity> {
   const from = new Date(now.getTime() - days * dayMs);
   await ensurePartitions(pool, activityModule.partitions, { now: from, daysAhead: days + 1 });
-  const accountId = randomUUID();
   const keyIds = Array.from({ length: 5 }, () => createId());
   const rareKeyId = createId();
   const client = await pool.connect();

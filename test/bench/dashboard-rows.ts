@@ -112,8 +112,8 @@ async function addChanges(
 }
 
 /** Copies a registration. */
-async function copyRegistrations(
-  { pool }: Database,
+export async function copyRegistrations(
+  { pool }: Pick<Database, 'pool'>,
   { accountId, registrationId }: { accountId: string; registrationId: string },
   copies: number,
 ): Promise<void> {

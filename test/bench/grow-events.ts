@@ -10,7 +10,11 @@ type Procedures = ReturnType<ServiceRouter['createCaller']>;
 
 export interface FilledEvents extends AsyncDisposable {
   procedures: Procedures;
+  accountId: string;
   webinarId: string;
+  sessionId: string;
+  /** Has evaluated each registration. */
+  ruleId: string;
   /** Registered in the first of the filled months. */
   oldRegistrationId: string;
   /** Registered in the last one. */
@@ -83,8 +87,8 @@ async function createWorld(databaseUrl: string, now: Date) {
     baseUrl: 'http://localhost',
     rateLimit: { requests: 1, windowSeconds: 1 },
     idempotencyWindowHours: 1,
-    webhookAllowedCidrs: [],
-    webhookAllowHttp: false,
+    webhookAllowedCidrs: ['127.0.0.0/8'],
+    webhookAllowHttp: true,
     retryScheduleSeconds: [0],
     log,
   });
@@ -103,6 +107,12 @@ async function createWorld(databaseUrl: string, now: Date) {
     await procedures.webinars.create({ title: 'Launch', schedule: { recurrences: [once] } })
   ).data;
   await procedures.webinars.publish({ webinarId });
+  const rule = await procedures.automations.rules.create({
+    webinarId,
+    name: 'To the CRM',
+    trigger: { type: 'registered', params: {} },
+    action: { type: 'webhook', url: 'http://127.0.0.1:9/hook' },
+  });
   const person = { name: 'Ada', email: 'ada@example.com', webinarId, sessionTime: startsAt };
   const registration = (await procedures.registrations.create(person)).data;
   const offer = { internalName: 'Offer', headline: 'Offer', showAtSeconds: 0, buttonLabel: 'Buy' };
@@ -113,6 +123,8 @@ async function createWorld(databaseUrl: string, now: Date) {
     accountId,
     procedures,
     webinarId,
+    sessionId: registration.sessionId,
+    ruleId: rule.data.id,
     registrationId: registration.id,
     interactionId: interaction.id,
     [Symbol.asyncDispose]: () => service.close(),

@@ -48,6 +48,26 @@ const eventLists: Record<string, (filled: FilledEvents) => Promise<unknown>> = {
     procedures.responses.list({ webinarId, interactionId, limit }),
   'stats of an old offer': ({ procedures, webinarId, interactionId }) =>
     procedures.responses.stats({ webinarId, interactionId }),
+  'stats of all interactions': ({ procedures, webinarId }) => procedures.responses.counts({ webinarId }),
+  'registrations of a webinar': ({ procedures, webinarId }) =>
+    procedures.registrations.list({ webinarId, limit }),
+  'registrations of a session by status': ({ procedures, webinarId, sessionId }) =>
+    procedures.registrations.sessionCounts({ webinarId, sessionIds: [sessionId] }),
+  people: ({ procedures }) => procedures.people.list({ limit }),
+  'sessions of a webinar': ({ procedures, webinarId }) =>
+    procedures.sessions.listByStart({ webinarId, when: 'upcoming', limit }),
+  'webinars, with their next session': ({ procedures }) => procedures.webinars.list({ limit }),
+  'executions of a webinar': ({ procedures, webinarId }) =>
+    procedures.automations.executions({ webinarId, limit }),
+  'skipped executions of a webinar': ({ procedures, webinarId }) =>
+    procedures.automations.executions({ webinarId, outcome: 'skipped', limit }),
+  'executions of a rule': ({ procedures, webinarId, ruleId }) =>
+    procedures.automations.ruleExecutions({ webinarId, ruleId, limit }),
+  'rules, with their last firing': ({ procedures, webinarId }) =>
+    procedures.automations.rules.list({ webinarId, limit }),
+  'calls in Activity': ({ procedures }) => procedures.activity.list({ limit }),
+  'failed calls in Activity': ({ procedures }) => procedures.activity.list({ status: 'failure', limit }),
+  'purchases and refunds': ({ procedures }) => procedures.revenue.list({ limit }),
 };
 
 export const measureDeliveryLists = (empty: Filled, grown: Filled, rounds: number): Promise<ListFigures[]> =>

@@ -5,6 +5,7 @@ import type { Bench } from './bench.ts';
 import { openDatabaseBeside, type BenchDatabase } from './bench-database.ts';
 import { createDeliveryBenchWorld } from './delivery-bench-world.ts';
 import { fillEvents } from './grow-events.ts';
+import { fillHistories } from './grow-histories.ts';
 import { measureDeliveryLists, measureEventLists, type Filled, type ListFigures } from './grow-lists.ts';
 import { measureRetention } from './grow-retention.ts';
 import { fillDeliveries } from './grow-rows.ts';
@@ -30,7 +31,7 @@ export const grow: Bench = {
   summary:
     "a worker process and an endpoint's lists with --rows stored deliveries and their attempts over ninety days, beside a new database on " +
     'the same server in turns; what deliveries notice of retention dropping a day; and timelines, clicks and stats with as many events ' +
-    'over 36 months',
+    'over 36 months, and lists of registrations, executions, calls and revenue',
   async run({ use, rounds, concurrency, deliveries = 20_000, rows = 10_000_000, ...grownDatabase }) {
     await requireSpace(rows * bytesPerRow);
     const emptyDatabase = use(await openDatabaseBeside(grownDatabase));
@@ -66,10 +67,16 @@ export const grow: Bench = {
     const deliver = mediansOf(measured);
     const oldest = new Date(Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs);
     const retention = await measureRetention({ ...grown.backlog, rounds, concurrency, oldest });
-    const events = async ({ database, url }: Filling, fill: { rows: number; months: number }) =>
-      use(await fillEvents(database, { url, now, ...fill }));
-    const grownEvents = await events(grownDatabase, { rows, months: eventMonths });
-    const emptyEvents = await events(emptyDatabase, { rows: rowsAtFirst, months: 1 });
+    const events = async (
+      { database, url }: Filling,
+      fill: { rows: number; months: number; days: number },
+    ) => {
+      const filled = use(await fillEvents(database, { url, now, ...fill }));
+      await fillHistories(database, filled, { now, ...fill });
+      return filled;
+    };
+    const grownEvents = await events(grownDatabase, { rows, months: eventMonths, days });
+    const emptyEvents = await events(emptyDatabase, { rows: rowsAtFirst, months: 1, days: 1 });
     const eventLists = await measureEventLists(emptyEvents, grownEvents, rounds);
 
     const toColumns = ({ name, emptyMs, grownMs, ratio }: ListFigures): string[] => [

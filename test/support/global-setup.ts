@@ -6,7 +6,9 @@ import { createAccounts } from '@service/accounts';
 import { migrateService } from '@service/composition';
 import { cloneTemplate, createTemplate } from '@service/database/testing';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readTables, type TableEntries } from './account-bindings.ts';
 import { createOwner, type TestAccount } from './factories.ts';
 import { quickFolder } from './quick-folder.ts';
 
@@ -14,6 +16,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     adminUrl: string;
     templates: Templates;
+    /** Of the service, for `account-bindings.ts`. */
+    tables: TableEntries;
   }
 }
 
@@ -41,14 +45,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' },
   });
   project.provide('adminUrl', server.adminUrl);
-  project.provide('templates', await createTemplates(server.adminUrl));
+  const { tables, ...templates } = await createTemplates(server.adminUrl);
+  project.provide('templates', templates);
+  project.provide('tables', tables);
   return async () => {
     await server.stop({ immediate: true });
     await rm(folder, { recursive: true, force: true });
   };
 }
 
-async function createTemplates(adminUrl: string): Promise<Templates> {
+async function createTemplates(adminUrl: string): Promise<Templates & { tables: TableEntries }> {
   const empty = 'template_service';
   await createTemplate(adminUrl, empty, async (url) => void (await migrateService(url)));
   const { url } = await cloneTemplate(adminUrl, empty);
@@ -56,5 +62,9 @@ async function createTemplates(adminUrl: string): Promise<Templates> {
   const module = await createAccounts(options);
   const accounts = await Promise.all(Array.from({ length: accountsCount }, () => createOwner(module)));
   await module.close();
-  return { empty, filled: new URL(url).pathname.slice(1), accounts };
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const tables = await readTables(client);
+  await client.end();
+  return { empty, filled: new URL(url).pathname.slice(1), accounts, tables };
 }

@@ -1,5 +1,13 @@
 // Finds the tables that a plan does not read by keys: it reads all rows, or all rows of an account.
-import type { PlanNode } from './unbound-tables.ts';
+
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Schema?: string;
+  Alias?: string;
+  Plans?: PlanNode[];
+  [property: string]: unknown;
+}
 
 /** The columns of each index, without those that are only included, by its name with the schema. */
 export type IndexColumns = ReadonlyMap<string, readonly string[]>;

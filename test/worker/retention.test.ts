@@ -123,6 +123,27 @@ test('a day of deliveries is kept while one of them waits', async () => {
   expect(await count(world, 'deliveries.delivery')).toBe(0);
 });
 
+test('bodies with days of their own are dropped before their deliveries, which are listed and not sent again', async () => {
+  await using receiver = await startReceiver();
+  await using world = await createWorld();
+  const { subscriptionId } = await playSession(world, receiver.url);
+  const { pool } = world.service.db.database;
+  await pool.query('delete from deliveries.due');
+  const options = { now: inDays(9), retentionDays: 90, bodyRetentionDays: 7 };
+  const { dropped } = await runMaintenance(pool, options);
+  const ofDeliveries = dropped.filter((name) => name.startsWith('deliveries.'));
+  expect(ofDeliveries.length).toBeGreaterThan(0);
+  expect(ofDeliveries.filter((name) => !name.startsWith('deliveries.body_'))).toEqual([]);
+  const { data } = (await world.call(`GET /webhooks/${subscriptionId}/deliveries`)).json;
+  expect(data.length).toBeGreaterThan(0);
+  const path = `/webhooks/${subscriptionId}/deliveries/${data[0].id}`;
+  expect(await world.call(`GET ${path}`)).toMatchObject({ status: 200 });
+  expect(await world.call(`POST ${path}/redeliver`)).toMatchObject({
+    status: 409,
+    json: { code: 'delivery_body_deleted' },
+  });
+});
+
 test('with a retention of events a month is dropped when all of it is older, and its firings are deleted', async () => {
   await using receiver = await startReceiver();
   await using world = await createWorld();
@@ -162,5 +183,9 @@ test('one round with a time that is 200 days off drops two days of each table at
 test('members see the retention', async () => {
   await using world = await createWorld();
   const dashboard = await openDashboard(world.service, world);
-  expect(await dashboard.query('retention.get')).toEqual({ historyDays: 90, eventDays: null });
+  expect(await dashboard.query('retention.get')).toEqual({
+    historyDays: 90,
+    bodyDays: 90,
+    eventDays: null,
+  });
 });

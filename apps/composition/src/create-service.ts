@@ -53,6 +53,8 @@ export interface ServiceOptions extends SharedOptions {
   callLimit?: CallLimit | undefined;
   /** Days that activity, executions and deliveries are kept. The dashboard shows it. 90 by default. */
   retentionDays?: number;
+  /** Days that the bodies of deliveries are kept. Undefined: as long as the deliveries. */
+  bodyRetentionDays?: number | undefined;
   /** Days that attendee events are kept. Undefined: for ever. */
   eventRetentionDays?: number | undefined;
   /** Undefined: the installation sends no mail. */
@@ -178,6 +180,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     destinationPolicy,
     retention: {
       retentionDays: options.retentionDays ?? 90,
+      bodyRetentionDays: options.bodyRetentionDays,
       eventRetentionDays: options.eventRetentionDays,
     },
     docsUrl: `${baseUrl}/api/v1/docs`,

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from './trpc.ts';
 
-/** The two retentions as texts: `for 90 days`. Undefined until they are loaded. */
-export function useRetention(): { history: string; events: string } | undefined {
+/** The retentions as texts: `for 90 days`. Undefined until they are loaded. */
+export function useRetention(): { history: string; bodies: string; events: string } | undefined {
   const trpc = useTRPC();
   const retention = useQuery(trpc.retention.get.queryOptions(undefined, { staleTime: 'static' }));
   if (!retention.data) return undefined;
-  const { historyDays, eventDays } = retention.data.data;
+  const { historyDays, bodyDays, eventDays } = retention.data.data;
   return {
     history: `for ${daysText(historyDays)}`,
+    bodies: `for ${daysText(bodyDays)}`,
     events: eventDays === null ? 'for as long as the workspace exists' : `for ${daysText(eventDays)}`,
   };
 }

@@ -13,6 +13,8 @@ import type { ScheduledTask } from '@service/module';
 interface Retention {
   /** Of calls, executions, deliveries and attempts. */
   retentionDays: number;
+  /** Of the bodies of deliveries. Undefined: as long as the deliveries. */
+  bodyRetentionDays?: number | undefined;
   /** Of attendees' events. Undefined: events are kept. */
   eventRetentionDays?: number | undefined;
 }
@@ -46,20 +48,22 @@ export const maintainPartitions = (pool: Database['sessionPool'], retention: Ret
  */
 export async function runMaintenance(
   pool: Database['sessionPool'],
-  { now, retentionDays, eventRetentionDays }: Retention & { now: Date },
+  { now, retentionDays, bodyRetentionDays = retentionDays, eventRetentionDays }: Retention & { now: Date },
 ) {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayMs);
   const made = await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
   // Counts are deleted first, or Activity would count calls that it cannot list.
   const counts = await deleteCallCountsBefore(pool, daysAgo(retentionDays));
   const history = await dropPartitionsBefore(pool, tablesOf('history'), daysAgo(retentionDays));
+  const bodyDays = Math.min(bodyRetentionDays, retentionDays);
+  const bodies = await dropPartitionsBefore(pool, tablesOf('bodies'), daysAgo(bodyDays));
   await deleteRunsBefore(pool, daysAgo(retentionDays));
   const week = await dropPartitionsBefore(pool, tablesOf('week'), daysAgo(Math.min(weekDays, retentionDays)));
   const result = {
     late: made.late,
-    postponed: [...made.postponed, ...history.postponed, ...week.postponed],
-    dropped: [...history.dropped, ...week.dropped],
-    inUse: [...history.inUse, ...week.inUse],
+    postponed: [made, history, bodies, week].flatMap(({ postponed }) => postponed),
+    dropped: [history, bodies, week].flatMap(({ dropped }) => dropped),
+    inUse: [history, bodies, week].flatMap(({ inUse }) => inUse),
     counts,
     firings: 0,
   };

@@ -31,6 +31,8 @@ export interface WorkSettings extends Omit<SharedOptions, 'name'> {
   concurrency: number;
   /** Retention of calls, executions and deliveries. */
   retentionDays: number;
+  /** Retention of the bodies of deliveries. Undefined: as long as the deliveries. */
+  bodyRetentionDays?: number | undefined;
   /** Retention of attendees' events. Undefined: events are kept. */
   eventRetentionDays?: number | undefined;
   idempotencyWindowHours: number;

@@ -42,6 +42,8 @@ export const activityRouter = router({
 export interface RetentionSettings {
   /** For activity, executions and deliveries. */
   retentionDays: number;
+  /** For the bodies of deliveries. Undefined: as long as the deliveries. */
+  bodyRetentionDays?: number | undefined;
   /** For attendee events. Undefined: they are kept for ever. */
   eventRetentionDays?: number | undefined;
 }
@@ -50,14 +52,26 @@ const RetentionOutput = z.object({
   data: z.object({
     /** For API activity, executions of rules, deliveries and their attempts. */
     historyDays: z.int(),
+    /** For the bodies of deliveries. */
+    bodyDays: z.int(),
     /** For timelines, answers, clicks and chat. Null: they are kept for ever. */
     eventDays: z.int().nullable(),
   }),
 });
 
-export const createRetentionRouter = ({ retentionDays, eventRetentionDays }: RetentionSettings) =>
+export const createRetentionRouter = ({
+  retentionDays,
+  bodyRetentionDays = retentionDays,
+  eventRetentionDays,
+}: RetentionSettings) =>
   router({
     get: memberQuery()
       .output(RetentionOutput)
-      .query(() => ({ data: { historyDays: retentionDays, eventDays: eventRetentionDays ?? null } })),
+      .query(() => ({
+        data: {
+          historyDays: retentionDays,
+          bodyDays: Math.min(bodyRetentionDays, retentionDays),
+          eventDays: eventRetentionDays ?? null,
+        },
+      })),
   });

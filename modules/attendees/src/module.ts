@@ -7,7 +7,7 @@ import type { ClockSubscriber } from './clock/round.ts';
 import { type ClockCounts, runSessionClock } from './clock/run-session-clock.ts';
 import { createAnalyticsRouter } from './analytics/router.ts';
 import { Attendance } from './entities/attendance.ts';
-import { AttendeeEventRow, Click, PollCount } from './entities/attendee-event.ts';
+import { AttendeeEventRow, Click, PollCount, ResponseCount } from './entities/attendee-event.ts';
 import { Registration } from './entities/registration.ts';
 import { HiddenMessage, PresenterMessage } from './entities/session-message.ts';
 import { eraseAttendee } from './erasure/erase-attendee.ts';
@@ -64,6 +64,7 @@ export const attendeesModule = defineModule({
     AttendeeEventRow,
     Click,
     PollCount,
+    ResponseCount,
     PresenterMessage,
     HiddenMessage,
     Erasure,

@@ -18,6 +18,11 @@ export const deliveryErrors = defineErrors({
       'The delivery was already sent again while it was waiting. Its `replacedBy` is the newer delivery.',
     remedy: 'Follow `replacedBy` to the newer delivery.',
   },
+  delivery_body_deleted: {
+    kind: 'conflict',
+    message: 'The body of the delivery is no longer kept, so it cannot be sent again.',
+    remedy: 'Send deliveries again while their bodies are kept.',
+  },
   delivery_not_failed: {
     kind: 'conflict',
     message:

@@ -184,6 +184,12 @@ export const environment = z.object({
     .describe(
       'API activity, executions and delivery history are kept for this time. It must be longer than all retries.',
     ),
+  BODY_RETENTION_DAYS: days
+    .max(3650)
+    .optional()
+    .describe(
+      'The bodies of deliveries are kept for this time, and those that wait until they are sent. Unset: as long as the deliveries.',
+    ),
   EVENT_RETENTION_DAYS: days
     .max(36_500)
     .optional()

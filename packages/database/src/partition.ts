@@ -6,8 +6,8 @@ export interface PartitionedTable {
   table: string;
   /** The length of a partition. Rows that are kept for years have months, so that there are fewer partitions. */
   period: Period;
-  /** The setting for the retention of its rows: RETENTION_DAYS or EVENT_RETENTION_DAYS. `week`: seven days. */
-  retention: 'history' | 'events' | 'week';
+  /** The setting for the retention of its rows: RETENTION_DAYS, BODY_RETENTION_DAYS or EVENT_RETENTION_DAYS. `week`: seven days. */
+  retention: 'history' | 'bodies' | 'events' | 'week';
   /** A small table with a column that refers to the partition key. Rows in use there are never deleted. */
   usedBy?: { table: string; column: string };
 }

@@ -85,3 +85,20 @@ export const PollCount = defineEntity({
     count: p.integer(),
   },
 });
+
+/**
+ * The responses to an interaction before an event, so that a read counts only the events after it. Without a row all events are
+ * counted. The counts stay when old events are deleted.
+ */
+export const ResponseCount = defineEntity({
+  name: 'ResponseCount',
+  tableName: 'response_count',
+  schema: 'attendees',
+  properties: {
+    accountId: p.uuid().primary(),
+    interactionId: p.uuid().primary(),
+    /** An id. Events from it on are not counted. */
+    countedBefore: p.uuid(),
+    counts: p.json<object[]>(),
+  },
+});

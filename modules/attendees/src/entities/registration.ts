@@ -30,7 +30,11 @@ export const Registration = defineEntity({
   indexes: [
     { name: 'registration_webinar_index', properties: ['accountId', 'webinarId', 'id'] },
     { name: 'registration_email_index', properties: ['accountId', 'email', 'id'] },
-    { name: 'registration_session_index', properties: ['accountId', 'sessionId', 'id'] },
+    {
+      name: 'registration_session_status_index',
+      expression: `create index registration_session_status_index on attendees.registration
+        (account_id, session_id, id) include (status)`,
+    },
     { name: 'registration_status_index', properties: ['accountId', 'webinarId', 'status', 'id'] },
     { name: 'registration_test_index', properties: ['registeredAt'], where: `status = 'test'` },
     {

@@ -6,7 +6,7 @@ const eventsMax = 2000;
 /** Messages of others that quote the person, in one session. */
 const answersMax = 10_000;
 
-// Others may have quoted a message of the person. A room call that was running may have written an attendance again. $3: at most.
+// Others may have quoted a message of the person. Kept counts of responses include the person. A room call that was running may have written an attendance again. $3: at most.
 const deleteEvents = statement({
   name: 'attendees.delete_events_of_person',
   text: `
@@ -20,6 +20,9 @@ const deleteEvents = statement({
         select distinct registration_id, interaction_id::uuid as interaction_id from gone where type in ('cta_click', 'handout_download')
       ) clicked
       where c.account_id = $1 and c.interaction_id = clicked.interaction_id and c.registration_id = clicked.registration_id
+    ), counts as (
+      delete from attendees.response_count n using (select distinct interaction_id::uuid as interaction_id from gone) counted
+      where n.account_id = $1 and n.interaction_id = counted.interaction_id
     ), quotes as (
       update attendees.presenter_message m set reply_to = null from gone
       where gone.type = 'chat_response' and m.account_id = $1 and m.session_id = gone.session_id and m.reply_to ->> 'id' = gone.id::text

@@ -5,6 +5,8 @@ import { Migration202611252341 } from './202611252341-add-rooms.ts';
 import { Migration202611261004 } from './202611261004-add-replay-path.ts';
 import { migration202611261005 } from './202611261005-add-erasures.ts';
 import { migration202611261100 } from './202611261100-add-erasure-address-index.ts';
+import { migration202611261580 } from './202611261580-create-response-counts.ts';
+import { migration202611261581 } from './202611261581-add-status-to-session-index.ts';
 
 export const attendeeMigrations: MigrationEntry[] = [
   {
@@ -17,6 +19,8 @@ export const attendeeMigrations: MigrationEntry[] = [
   { name: '202611261004-add-replay-path', class: Migration202611261004 },
   migration202611261005,
   migration202611261100,
+  migration202611261580,
+  migration202611261581,
 ];
 
 export const attendeePartitionedTables: PartitionedTable[] = [

@@ -19,7 +19,8 @@ import {
   pollOf,
 } from '@service/webinars';
 import type { z } from 'zod';
-import type { ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
+import { countResponses, sumOf, type CountParts } from './count-responses.ts';
+import type { ListResponsesInput, RespondentOutput, ResponseOutput, StatsOutput } from './schemas.ts';
 
 const responseRow = {
   id: column.id,
@@ -97,51 +98,52 @@ const responseToOutput = (
   answeredAt: at.toISOString(),
 });
 
-type CountedKind = 'interaction_view' | 'click' | 'poll_response';
-
-const counts = statement({
-  name: 'attendees.count_responses',
-  text: `
-    select kind, option_id as "optionId", count(*)::int as events, count(distinct registration_id)::int as registrations
-    from (
-      select case type when 'cta_click' then 'click' else type end as kind, data ->> 'optionId' as option_id, registration_id
-      from attendees.attendee_event
-      where account_id = $1 and data ->> 'interactionId' = $2
-        and type in ('interaction_view', 'cta_click', 'poll_response') and id >= $3
-      union all
-      select 'click', null, registration_id
-      from attendees.attendee_event
-      where account_id = $1 and data ->> 'interactionId' = $2 and type = 'handout_download' and id >= $3
-    ) e
-    group by kind, option_id`,
-  row: {
-    kind: column.textOf<CountedKind>(),
-    optionId: nullable(column.text),
-    events: column.integer,
-    registrations: column.integer,
-  },
+const selectPeople = statement({
+  name: 'attendees.select_respondents',
+  text: 'select id, name, email from attendees.registration where account_id = $1 and id = any($2::uuid[])',
+  row: { id: column.id, name: column.text, email: column.text },
 });
+
+/** A page of responses with names and e-mail addresses, newest first. Throws webinar_not_found, interaction_not_found. */
+export async function listRespondents(
+  reader: AccountReader,
+  input: z.output<typeof ListResponsesInput>,
+): Promise<{
+  data: z.input<typeof RespondentOutput>[];
+  pagination: Awaited<ReturnType<typeof listResponses>>['pagination'];
+}> {
+  const { data, pagination } = await listResponses(reader, input);
+  const ids = [...new Set(data.map(({ registrationId }) => registrationId))];
+  const people = await reader.query(selectPeople, [reader.accountId, ids]);
+  const byId = new Map(people.map((person) => [person.id, person]));
+  return {
+    data: data.map((response) => {
+      const person = byId.get(response.registrationId);
+      return { ...response, name: person?.name ?? null, email: person?.email ?? null };
+    }),
+    pagination,
+  };
+}
 
 /**
  * Counts views, clicks and answers of an interaction. The downloads of a handout count as clicks. Throws webinar_not_found,
  * interaction_not_found.
  */
 export async function interactionStats(
-  reader: AccountReader,
+  { reader, ...parts }: CountParts,
   address: InteractionAddress,
 ): Promise<z.input<typeof StatsOutput>> {
   const interaction = await findInteraction(reader, address);
-  const rows = await reader.query(counts, [reader.accountId, interaction.id, lowestIdSince(interaction.id)]);
-  const sum = (kind: CountedKind, count: 'events' | 'registrations' = 'events'): number =>
-    rows.filter((row) => row.kind === kind).reduce((total, row) => total + row[count], 0);
+  const { id } = interaction;
+  const rows = await countResponses(reader, { ...parts, interactionIds: [id] });
   const answers = new Map(
     rows.filter((row) => row.kind === 'poll_response').map((row) => [row.optionId, row.events]),
   );
   return {
-    views: sum('interaction_view'),
-    clicks: sum('click'),
-    uniqueClickers: sum('click', 'registrations'),
-    responses: sum('poll_response'),
+    views: sumOf(rows, 'interaction_view'),
+    clicks: sumOf(rows, 'click'),
+    uniqueClickers: sumOf(rows, 'click', 'registrations'),
+    responses: sumOf(rows, 'poll_response'),
     options: optionsOf(interaction).map(({ id, label }) => ({ id, label, count: answers.get(id) ?? 0 })),
   };
 }

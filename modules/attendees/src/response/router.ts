@@ -10,8 +10,8 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import { hideMessage, listMessages, sendMessage } from './chat.ts';
-import { interactionStats, listResponses } from './responses.ts';
-import { countResponses, listRespondents } from './overview.ts';
+import { countEachInteraction } from './count-responses.ts';
+import { interactionStats, listRespondents, listResponses } from './responses.ts';
 import {
   ChatMessageOutput,
   HideMessageInput,
@@ -57,7 +57,7 @@ export const createResponsesRouter = ({ announce }: ResponsesOptions) =>
     })
       .input(InteractionInput)
       .output(dataOf(StatsOutput))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await interactionStats(reader, input) })),
+      .query(async ({ ctx, input }) => ({ data: await interactionStats(ctx, input) })),
 
     listPollAnswers: scopedQuery({
       scope: 'interactions:read',
@@ -108,7 +108,7 @@ export const createResponsesRouter = ({ announce }: ResponsesOptions) =>
     counts: toolQuery({ scope: 'interactions:read' })
       .input(InteractionInput.pick({ webinarId: true }))
       .output(dataOf(z.array(ResponseCountsOutput)))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await countResponses(reader, input.webinarId) })),
+      .query(async ({ ctx, input }) => ({ data: await countEachInteraction(ctx, input.webinarId) })),
 
     listRespondents: toolQuery({ scope: 'interactions:read', alsoScopes: ['registrations:read'] })
       .input(ListResponsesInput)

@@ -10,6 +10,7 @@ import {
   withinBytes,
   withinBytesColumns,
   type AccountReader,
+  type RowsOf,
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { findContactOutcomes } from '@service/contacts';
@@ -61,6 +62,17 @@ const selectLastSearched = statement({
   row: { id: column.id },
 });
 
+const dayMs = 86_400_000;
+/** UTC days that a search goes back before the day it starts in, until a page is full. The last one goes back to the end. */
+const searchedDays = [1, 14];
+
+/** The ids at which searches end. Each statement is planned for all partitions of its days, so most pages read only the newest days. */
+function startsOf({ after, first }: { after: string; first: string }, now: Date): string[] {
+  const newestMs = Math.min(idTime(after).getTime(), now.getTime());
+  const starts = searchedDays.map((days) => idAt(new Date((Math.floor(newestMs / dayMs) - days) * dayMs)));
+  return [...starts.filter((start) => start > first), first];
+}
+
 /** Lists executions, newest first. If few rows match outcome, reason and session, a page is short and still has a next page. */
 export async function listExecutions(
   reader: AccountReader,
@@ -72,12 +84,19 @@ export async function listExecutions(
   const scope = { list: 'executions', accountId, filters };
   const after = cursorId(cursor, scope) ?? (to === undefined ? highestId : idAt(new Date(to)));
   const first = from === undefined ? lowestId : idAt(new Date(from));
-  const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after, first];
   const narrowed = [outcome ?? null, sessionId ?? null, skipReason ?? null];
-  const rows = await reader.query(selectPage, [...searched, ...narrowed, limit + 1]);
-  const found = rows[0]?.found ?? 0;
-  const isComplete = found > limit || narrowed.every((filter) => filter === null);
-  const [last] = isComplete ? [] : await reader.query(selectLastSearched, searched);
+  const isNarrowed = narrowed.some((filter) => filter !== null);
+  let rows: RowsOf<typeof selectPage>[] = [];
+  let found = 0;
+  let last: { id: string } | undefined;
+  for (const start of startsOf({ after, first }, reader.now)) {
+    const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after, start];
+    rows = await reader.query(selectPage, [...searched, ...narrowed, limit + 1]);
+    found = rows[0]?.found ?? 0;
+    if (found > limit) break;
+    if (isNarrowed) [last] = await reader.query(selectLastSearched, searched);
+    if (last) break;
+  }
   const page = toPage(rows, { limit, scope, stoppedAt: last?.id, found, toItem: executionRow.toEntity });
   const outcomesOf = await loadOutcomes(reader, deliveries, page.data);
   return { ...page, data: page.data.map((one) => executionToOutput(one, outcomesOf(one))) };

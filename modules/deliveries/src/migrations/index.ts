@@ -28,5 +28,5 @@ export const deliveryPartitionedTables: PartitionedTable[] = [
   { ...history, table: 'attempt' },
   { ...history, table: 'delivery_count' },
   // After the deliveries, which cannot be shown without it.
-  { ...history, table: 'body' },
+  { ...history, table: 'body', retention: 'bodies' },
 ];

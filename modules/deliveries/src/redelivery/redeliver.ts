@@ -34,7 +34,7 @@ interface RedeliveryOptions extends EnqueueOptions {
 /**
  * Queues a new delivery with the body of another one. A finished delivery does not change. A waiting one ends as cancelled and
  * names the new one, so that its message is not sent twice. Throws delivery_not_found, delivery_in_flight, delivery_replaced,
- * delivery_backlog_full, and with `isRefire` delivery_not_failed.
+ * delivery_body_deleted, delivery_backlog_full, and with `isRefire` delivery_not_failed.
  */
 export async function redeliver(
   tx: AccountWriter,
@@ -48,7 +48,7 @@ export async function redeliver(
   const id = createId();
   if (row.isWaiting) await replace(tx, deliveryId, id);
   const [draft] = await draftRedeliveries(tx, { endpointId, ids: [deliveryId] }, refire);
-  if (!draft) throw deliveryErrors.delivery_not_found();
+  if (!draft) throw deliveryErrors.delivery_body_deleted();
   insertDrafts(tx, [{ ...draft, id }], options);
   return { id, redeliveryOf: draft.redeliveryOf };
 }

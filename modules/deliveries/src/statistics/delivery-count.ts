@@ -150,4 +150,5 @@ const insertCounts = statement({
     ) counted
     order by first_id, account_id, endpoint_id
     on conflict do nothing`,
+  allAccounts,
 });

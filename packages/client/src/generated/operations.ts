@@ -1123,6 +1123,8 @@ export type ErrorCode =
   | 'credential_refused'
   /** 429: Too many deliveries of this workspace wait, or they take too much space. The message names the limit. Repair, switch off or delete the endpoints that do not answer, or ask the operator of the installation to raise the limit. */
   | 'delivery_backlog_full'
+  /** 409: The body of the delivery is no longer kept, so it cannot be sent again. */
+  | 'delivery_body_deleted'
   /** 409: The delivery is being sent at this moment. Look at its result before you send it again. */
   | 'delivery_in_flight'
   /** 409: The delivery has neither failed nor is it waiting for a retry. The dashboard sends no other delivery again. */

@@ -108,6 +108,7 @@ export function InstallationPage() {
         <Facts
           facts={[
             ['Activity, executions, deliveries', setting(retention?.history, 'RETENTION_DAYS')],
+            ['Bodies of deliveries', setting(retention?.bodies, 'BODY_RETENTION_DAYS')],
             ['Events of attendees', setting(retention?.events, 'EVENT_RETENTION_DAYS')],
           ]}
         />
