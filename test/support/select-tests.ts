@@ -23,6 +23,7 @@ const always = ['architecture', 'environment', 'schema', 'end-to-end'].map((name
 export const testsByWorkspace: Record<string, string[]> = {
   'apps/dashboard': ['test/browser/', 'test/look/'],
   'apps/room': ['test/browser/', 'test/look/'],
+  infra: ['test/deployment/'],
   'modules/attendees': ['test/room/', 'test/erasure/'],
   'modules/automations': ['test/triggers/'],
   'modules/idempotency': ['test/rest/idempotency.test.ts', 'test/rest/kept-refusal.test.ts'],

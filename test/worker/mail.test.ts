@@ -43,11 +43,11 @@ test('HTML, a calendar object and the id of a mail arrive', async () => {
   using mailer = mailerTo(inbox.url);
   const calendar = { content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', method: 'CANCEL' as const };
   await mailer.send({ ...mail, html: '<p>Hello</p>', calendar, messageId: '<1@example.com>' });
-  const [{ headers, text }] = inbox.received as [(typeof inbox.received)[number]];
+  const [{ headers, message }] = inbox.received as [(typeof inbox.received)[number]];
   expect(headers).toMatch(/^Message-ID: <1@example.com>$/m);
-  expect(text).toMatch(/^Content-Type: text\/html/m);
-  expect(text).toMatch(/^Content-Type: text\/calendar;.* method=CANCEL/m);
-  expect(text).toMatch(/filename=invite\.ics/);
+  expect(message).toMatch(/^Content-Type: text\/html/m);
+  expect(message).toMatch(/^Content-Type: text\/calendar;.* method=CANCEL/m);
+  expect(message).toMatch(/filename=invite\.ics/);
 });
 
 test('a line break in a subject adds no header, and a line break or a second address in an address adds no recipient', async () => {

@@ -6,8 +6,10 @@ export interface ReceivedMail {
   /** The recipients of the envelope, to whom the mail is really sent. */
   to: string[];
   headers: string;
-  /** Decoded. */
+  /** Of the first part, decoded. */
   text: string;
+  /** As it came. */
+  message: string;
 }
 
 export interface SmtpInbox extends AsyncDisposable {
@@ -29,7 +31,8 @@ export async function startSmtpInbox(options: SMTPServerOptions = {}): Promise<S
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        received.push({ to, ...readMessage(Buffer.concat(chunks).toString()) });
+        const message = Buffer.concat(chunks).toString();
+        received.push({ to, message, ...readMessage(message) });
         done();
       });
     },

@@ -180,7 +180,8 @@ function purgeTable(table: string): PurgeRows {
   const deleteBatch = statement({
     text: `
       with deleted as (
-        delete from ${table} where ctid = any(array(select ctid from ${table} where account_id = $1 limit $2))
+        delete from ${table}
+        where account_id = $1 and ctid = any(array(select ctid from ${table} where account_id = $1 limit $2))
         returning 1
       )
       select count(*)::int as deleted from deleted`,

@@ -19,26 +19,27 @@ type CountedKind = 'interaction_view' | 'click' | 'poll_response';
 
 /**
  * The events of an interaction that its kept counts `s` lack, before `end`. A registration that is in the counts is not counted again. No
- * event is older than its registration.
+ * event is older than its registration. The comparisons with $3 alone leave earlier months out of the plan.
  */
 const countSince = ({ id, end }: { id: string; end: string }): string => `
   select e.kind, e.option_id, count(*)::int as events, (count(*) filter (where e.id < $4))::int as uncounted,
     (count(distinct e.registration_id) filter (where coalesce(s.counted_before, $3::uuid) <= $3 or (
       select true from attendees.attendee_event earlier
       where earlier.account_id = $1 and earlier.registration_id = e.registration_id
-        and earlier.id >= greatest($3, e.registration_id) and earlier.id < s.counted_before
+        and earlier.id >= greatest($3, e.registration_id) and earlier.id >= $3 and earlier.id < s.counted_before
         and earlier.type in ('cta_click', 'handout_download') and earlier.data -> 'interactionId' = to_jsonb(${id})
       limit 1) is not true))::int as registrations
   from (
     select case r.type when 'cta_click' then 'click' else r.type end as kind, r.data ->> 'optionId' as option_id, r.registration_id, r.id
     from attendees.attendee_event r
     where r.account_id = $1 and r.data ->> 'interactionId' = ${id}
-      and r.type in ('interaction_view', 'cta_click', 'poll_response') and r.id >= coalesce(s.counted_before, $3) and r.id < ${end}
+      and r.type in ('interaction_view', 'cta_click', 'poll_response') and r.id >= $3 and r.id >= coalesce(s.counted_before, $3)
+      and r.id < ${end}
     union all
     select 'click', null, d.registration_id, d.id
     from attendees.attendee_event d
     where d.account_id = $1 and d.data ->> 'interactionId' = ${id} and d.type = 'handout_download'
-      and d.id >= coalesce(s.counted_before, $3) and d.id < ${end}
+      and d.id >= $3 and d.id >= coalesce(s.counted_before, $3) and d.id < ${end}
   ) e
   group by e.kind, e.option_id`;
 
