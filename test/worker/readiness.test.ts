@@ -3,8 +3,8 @@ import { configureDatabase } from '../support/configure-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { testWorker, type TestWorker } from '../support/worker.ts';
 
-/** A worker that reads its queues every second or two, and is not ready after this time without progress. */
-const progressMaxAgeMs = 4000;
+/** A worker works on everything at least each five seconds, and is not ready after this time without progress. */
+const progressMaxAgeMs = 6000;
 
 const startImpatientWorker = (databaseUrl: string) =>
   testWorker(databaseUrl, { webhookTimeoutMs: 100, progressMaxAgeMs });

@@ -94,7 +94,7 @@ const batchMax = 1000;
 /** Batches of one turn of a workspace. Then the next workspace has its turn. */
 const turnBatchesMax = 100;
 /** A run begins no turn after this time. A worker whose repeated work has not ended for 30 s is not ready. */
-const runMaxMs = 5000;
+const runMaxMs = 1000;
 /** A workspace whose turn failed, or whose worker has died, has its next turn after this time. */
 const leaseMs = 5 * 60_000;
 

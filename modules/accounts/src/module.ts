@@ -73,7 +73,7 @@ export const accountsModule = defineModule({
   repeats: ({ database, purgers }: Pick<MemberMailParts, 'database'> & { purgers: readonly PurgeRows[] }) => [
     {
       name: 'purge_deleted_workspaces',
-      everyMs: 10_000,
+      everyMs: 2000,
       async run(now, { log, signal, onFailure }) {
         const deleted = await purgeDeletedWorkspaces(database.query, now, { purgers, signal, onFailure });
         if (deleted > 0) log.info({ deleted }, 'Rows of deleted workspaces are removed');
