@@ -81,7 +81,7 @@ export const latency: Bench = {
         ...(['p50', 'p95', 'p99'] as const).map((name) =>
           atMost(`${name} in ms at ${count(perSecond)}/s`, service[name], targetsMs[name]),
         ),
-        atMost(`p50 to the ceiling at ${count(perSecond)}/s`, ratioP50, 2, 5),
+        atMost(`p50 to the ceiling at ${count(perSecond)}/s`, ratioP50, 2, 7),
         atMost(`p99 to the ceiling at ${count(perSecond)}/s`, ratioP99, 3, 12),
       ]),
     };
