@@ -54,7 +54,7 @@ test('the audit log says which member changed what, without values, and only to 
   expect(await stranger.query('accounts.changes.list', {})).toEqual([]);
 });
 
-test('the audit log names a removed member, a revoked key and the person who accepted an invitation, and has nothing of what a member changes for themselves', async () => {
+test('the audit log names a removed member, a revoked key and the person who accepted an invitation, and leaves out changes of a member to their own account', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
   const { accountId } = owner;

@@ -52,7 +52,7 @@ export interface BatchTurn<Result> {
 }
 
 interface EndedCall {
-  /** Nothing of the batch may be committed. */
+  /** The call has failed, so the batch is rolled back. */
   isFailed: boolean;
   /** The answer that is kept for the idempotency key of the call. */
   kept: AnsweredRequest | undefined;

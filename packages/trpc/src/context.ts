@@ -31,7 +31,7 @@ export interface RequestContext {
   refuseScopes?: (scopes: readonly Scope[]) => AppError;
   /** The `If-Match` of an edit: it may change only this version of its record (`version.ts`). */
   ifMatch?: string | undefined;
-  /** Reads may be some seconds late, whatever their procedure says. */
+  /** All reads of the call may be some seconds late. Otherwise only those of procedures with `mayBeLate`. */
   mayBeLate?: boolean;
   /** True inside of a procedure, for procedures that it calls. */
   isPartOfCall?: boolean;

@@ -109,19 +109,23 @@ export function createUnitOfWrite(
     result: Ended,
     beforeCommit: (tx: AccountWriter) => void,
   ): Promise<boolean | 'again'> {
-    if (result.ok) {
-      beforeCommit(batch.tx);
-      return (
-        (await batch.end({ isFailed: false, kept: answered({ ok: true, data: result.data }) })) || 'again'
-      );
-    }
-    const error = errorOf(result.error);
+    const error = result.ok ? undefined : errorOf(result.error);
     // Any other error comes from the handler, after the work of the batch was done for this call too.
-    const isRefused = error === batch.outcome;
-    const isKept = isRefused && keptRefusals.has(error.kind);
-    const kept = isKept ? answered({ ok: false, error }) : undefined;
-    const isCommitted = await batch.end({ isFailed: !isRefused, kept });
-    return isRefused && !isCommitted ? 'again' : false;
+    const isFailed = error !== undefined && error !== batch.outcome;
+    let kept: AnsweredRequest | undefined;
+    try {
+      if (result.ok) {
+        beforeCommit(batch.tx);
+        kept = answered({ ok: true, data: result.data });
+      } else if (!isFailed && keptRefusals.has(error!.kind)) kept = answered({ ok: false, error: error! });
+    } catch (thrown) {
+      // The other calls wait for the end of this one.
+      await batch.end({ isFailed: true, kept: undefined });
+      throw thrown;
+    }
+    const isCommitted = await batch.end({ isFailed, kept });
+    if (isFailed) return false;
+    return isCommitted ? result.ok : 'again';
   }
 
   /**

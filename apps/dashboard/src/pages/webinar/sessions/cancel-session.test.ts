@@ -4,7 +4,7 @@ import { movePeople } from './cancel-session.tsx';
 
 const move = { webinarId: 'w', sessionId: 's', sessionTime: '2026-12-01T18:00:00.000Z' };
 
-/** A service with 250 people in the session, of whom a call moves 100. */
+/** A service with 250 people in the session. Each call moves 100 of them. */
 function createClient() {
   const calls: (string | undefined)[] = [];
   const client = {
@@ -39,7 +39,7 @@ test('people are moved call by call, and no call follows after a stop', async ()
       if (count === stopAt) controller.abort();
     };
     const { signal: stop } = controller;
-    // Undefined, also after the last call: a session is cancelled only after people of whom none stays.
+    // Undefined after the last call too, so the session is not cancelled: that needs an answer that says that no person is left.
     expect(await movePeople(stopped.client, move, { onMoved, signal: stop })).toBeUndefined();
     expect(stopped.calls).toHaveLength(calls!);
   }
