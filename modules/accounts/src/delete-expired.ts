@@ -61,8 +61,14 @@ const endSessions = statement({
 
 const endLinks = statement({ text: 'delete from accounts.mail_link' });
 
-/** Signs everyone out, and ends all links in mails that change a password or confirm an address. Returns the number of sessions. */
+const endChallenges = statement({ text: 'delete from accounts.verification' });
+
+/**
+ * Signs everyone out, ends all links in mails that change a password or confirm an address, and forgets the browsers that are not asked
+ * for a code. Returns the number of sessions.
+ */
 export async function endAllSignIns(query: Query): Promise<number> {
   await query(endLinks, []);
+  await query(endChallenges, []);
   return (await query(endSessions, []))[0]!.count;
 }

@@ -1,13 +1,15 @@
-// Kept answers of writes that carry an Idempotency-Key. `packages/trpc/src/unit-of-write.ts` calls `claim` and `keep` inside the
-// transaction of the write, `packages/surface/src/run-procedure.ts` calls `find` before it.
+// Kept answers of writes that carry an Idempotency-Key. `unit-of-write.ts` and `batched-write.ts` of `packages/trpc` call `claim` and
+// `keep` inside the transaction of the write, `packages/surface/src/run-procedure.ts` calls `find` before it.
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import {
   column,
   createOldRowsDeleter,
+  currentPayer,
   lowestId,
   nullable,
   queryOn,
   statement,
+  workFor,
   type Database,
   type Query,
   type RowsOf,
@@ -86,11 +88,15 @@ const erasedStatus = 410;
 /** Parts of an account's byte count. Writes add to a random part, so that they seldom wait for each other. */
 const slots = 8;
 
-interface Search extends PromiseWithResolvers<KeptAnswer | AppError | undefined> {
+type FoundRow = RowsOf<typeof findAnswers>;
+
+interface Wanted {
   accountId: string;
   request: KeyedRequest;
   now: Date;
 }
+
+interface Search extends Wanted, PromiseWithResolvers<FoundRow | undefined> {}
 
 /** Searches in one statement, and statements under way at once. Searches of several accounts share a statement. */
 const searchesMax = 100;
@@ -103,19 +109,16 @@ export function createAnswers({ query, secretBox, windowHours }: AnswersOptions)
     groupOf: ({ accountId }) => accountId,
     async run(batch) {
       try {
-        const found = await findAll(query, batch);
-        for (const [index, { resolve }] of batch.entries()) resolve(found[index]);
+        const rows = await findRows(query, batch);
+        for (const [index, { resolve }] of batch.entries()) resolve(rows[index]);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
     },
   });
 
-  /** Finds the kept answer of each request, or the error that refuses it. */
-  async function findAll(
-    on: Query,
-    wanted: readonly Pick<Search, 'accountId' | 'request' | 'now'>[],
-  ): Promise<(KeptAnswer | AppError | undefined)[]> {
+  /** The row of the kept answer of each request. */
+  async function findRows(on: Query, wanted: readonly Wanted[]): Promise<(FoundRow | undefined)[]> {
     const rows = await on(findAnswers, [
       wanted.map(({ accountId }) => accountId),
       wanted.map(({ request: { key } }) => key),
@@ -123,44 +126,47 @@ export function createAnswers({ query, secretBox, windowHours }: AnswersOptions)
       wanted.map(({ now }) => expiryOf(now, windowHours)),
     ]);
     const byNumber = new Map(rows.map((row) => [Number(row.number), row]));
-    return wanted.map(({ accountId, request: { key, fingerprint } }, index) => {
-      const row = byNumber.get(index + 1);
-      if (!row) return undefined;
-      if (!fingerprint.equals(row.fingerprint)) return commonErrors.idempotency_key_reused();
-      const { status, location } = row;
-      if (status === erasedStatus) return commonErrors.idempotency_answer_erased();
-      return { status, location, body: openBody(row, contextOf(accountId, key), secretBox) };
-    });
+    return wanted.map((_one, index) => byNumber.get(index + 1));
+  }
+
+  /** The kept answer of a request, or the error that refuses it. */
+  function openRow(
+    row: FoundRow | undefined,
+    { accountId, request: { key, fingerprint } }: Wanted,
+  ): KeptAnswer | AppError | undefined {
+    if (!row) return undefined;
+    if (!fingerprint.equals(row.fingerprint)) return commonErrors.idempotency_key_reused();
+    const { status, location } = row;
+    if (status === erasedStatus) return commonErrors.idempotency_answer_erased();
+    return { status, location, body: openBody(row, contextOf(accountId, key), secretBox) };
   }
 
   return {
     async find({ accountId, now }, request) {
-      const search = {
-        ...Promise.withResolvers<KeptAnswer | AppError | undefined>(),
-        accountId,
-        request,
-        now,
-      };
+      const payer = currentPayer();
+      const search = { ...Promise.withResolvers<FoundRow | undefined>(), accountId, request, now };
       searches.add(search);
-      const found = await search.promise;
+      const row = await search.promise;
+      // Each caller opens its own answer and pays for it: one that does not open fails no other call of the statement.
+      workFor(payer);
+      const found = openRow(row, search);
       if (found instanceof AppError) throw found;
       return found;
     },
     async claim({ query: queryTx, accountId, now }, requests) {
       const keys = requests.map(({ key }) => key);
       // Sent together. The search runs after the locks were tried, and only its results for locked keys are used.
-      const [locks, found, [storage]] = await Promise.all([
+      const wanted = requests.map((request) => ({ accountId, now, request }));
+      const [locks, rows, [storage]] = await Promise.all([
         queryTx(tryLocks, [accountId, keys]),
-        findAll(
-          queryTx,
-          requests.map((request) => ({ accountId, now, request })),
-        ),
+        findRows(queryTx, wanted),
         queryTx(compareStorage, [accountId, storageMaxBytes]),
       ]);
       const locked = new Set(locks.filter(({ taken }) => taken).map(({ key }) => key));
       return requests.map(({ key }, index) => {
         if (!locked.has(key)) return commonErrors.idempotency_in_progress({ retryAfterSeconds });
-        if (found[index]) return found[index];
+        const found = openRow(rows[index], wanted[index]!);
+        if (found) return found;
         if (!storage!.is_full) return undefined;
         return commonErrors.idempotency_storage_full({ retryAfterSeconds: retryWhenFullSeconds });
       });

@@ -218,6 +218,7 @@ export const environment = z.object({
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'an http(s) URL such as http://localhost:4318' })
+    .refine((url) => !/[@?#]/.test(url), 'an http(s) URL without a user, a query and a fragment')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(

@@ -157,6 +157,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   // A statement does not wait for the shares, because it may belong to a transaction, which has locks.
   const statementGate = createConnectionGate(gateOptions);
   const transactionGate = createConnectionGate({ ...gateOptions, shares });
+  // Of its own, so that reads of a replica that does not answer take no place of the primary.
+  const replicaGate = createConnectionGate(gateOptions);
   // A call asks several times for it, and it is made of twenty functions.
   const accountDatabases = new LRUCache<string, AccountDatabase>({
     max: accountDatabasesMax,
@@ -166,7 +168,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
         statements: gatedAccess(pool, { gate: statementGate, thread, statements }, accountId),
         transactions: gatedAccess(ormPool, { gate: transactionGate, thread, statements }, accountId),
         replica: replica && {
-          statements: gatedAccess(replicaPool!, { gate: statementGate, thread, statements }, accountId),
+          statements: gatedAccess(replicaPool!, { gate: replicaGate, thread, statements }, accountId),
           state: replica,
         },
         beginCall: () => callGate.enter(accountId),

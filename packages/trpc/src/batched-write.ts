@@ -190,19 +190,15 @@ async function commitTogether<Input, Result>(
   const committed = Promise.withResolvers<boolean>();
   // Every call gets its failure. Without a call nothing else would.
   committed.promise.catch(() => undefined);
-  const ends = calls.flatMap(({ call, admit, refuse, outcome }) => {
-    if (outcome instanceof AppError && !call.once) {
-      // A refusal is kept in the transaction. Without a key there is nothing to keep.
-      refuse(outcome);
-      return [];
-    }
+  // Refusals wait for the commit too: when the batch is rolled back, the place that a call lacked may be free again.
+  const ends = calls.map(({ admit, outcome }) => {
     const { promise, resolve } = Promise.withResolvers<EndedCall>();
     const end = (ended: EndedCall): Promise<boolean> => {
       resolve(ended);
       return committed.promise;
     };
     admit({ kind: 'batch', tx, outcome, end });
-    return [promise];
+    return promise;
   });
   const ended = await Promise.all(ends);
   const isFailed = ended.some((one) => one.isFailed);

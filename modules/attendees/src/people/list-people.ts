@@ -83,7 +83,7 @@ export async function listPeople(
     words !== null && first.length === 0 && searched
       ? await findByWords(query, [accountId, searched.id, words])
       : { found: first, stoppedAt: searched?.id };
-  const emails = found.map(({ email }) => email);
+  const emails = found.slice(0, limit).map(({ email }) => email);
   const counts = emails.length === 0 ? [] : await query(countOfEach, [accountId, emails]);
   const countOf = new Map(counts.map((one) => [one.email, one]));
   return toPage(found, {

@@ -217,7 +217,7 @@ export function createRegistrationsRouter({
         '`429 bulk_in_progress`. When the workspace has reached a limit of its deliveries, the call is answered ' +
         '`429 delivery_backlog_full`. Single registrations are never refused for that. The body may have 8 MiB. ' +
         'Of bodies with more than 1 MiB or without `Content-Length`, the service reads one of an account at a time. Others wait, and ' +
-        'are answered `503 service_busy` after 5 seconds.',
+        'are answered `503 service_busy` after 5 seconds, and at once when four wait.',
       tag,
     })
       .input(BulkRegisterInput)

@@ -122,14 +122,15 @@ export async function countResponses(
   const oldest = interactionIds.reduce((one, other) => (one < other ? one : other));
   const [first, end] = [lowestIdSince(oldest), idAt(new Date(now.getTime() - openMaxMs))];
   const rows = await query(selectCounts, [accountId, interactionIds, first, end]);
-  const many = rows.filter(({ uncounted }) => uncounted > uncountedMax);
-  for (const interactionId of new Set(many.map((row) => row.interactionId)))
+  for (const [interactionId, own] of Map.groupBy(rows, (row) => row.interactionId)) {
+    if (own.reduce((sum, { uncounted }) => sum + uncounted, 0) <= uncountedMax) continue;
     try {
       await database.query(insertEmpty, [accountId, interactionId, first]);
       await database.query(countOlder, [accountId, interactionId, first, end]);
     } catch (error) {
       log.warn({ err: error, accountId }, 'Counts of responses could not be kept');
     }
+  }
   return rows;
 }
 

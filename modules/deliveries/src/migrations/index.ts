@@ -27,6 +27,5 @@ export const deliveryPartitionedTables: PartitionedTable[] = [
   { ...history, table: 'delivery' },
   { ...history, table: 'attempt' },
   { ...history, table: 'delivery_count' },
-  // After the deliveries, which cannot be shown without it.
   { ...history, table: 'body', retention: 'bodies' },
 ];

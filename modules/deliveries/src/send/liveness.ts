@@ -31,6 +31,9 @@ interface LivenessOptions {
   missingMaxMs?: number | undefined;
 }
 
+/** `isAlone`: no other worker was notified. */
+type OnDue = (notified?: { isAlone: boolean }) => void;
+
 const checkEveryMs = 200;
 /** Of a worker without others, and of the clock. */
 const seldomEveryMs = 1000;
@@ -54,7 +57,7 @@ export function createLiveness(options: LivenessOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function keepAlive(onDue: () => void): Promise<void> {
+  async function keepAlive(onDue: OnDue): Promise<void> {
     while (!signal.aborted) {
       try {
         await lockNumber(onDue);
@@ -74,11 +77,12 @@ export function createLiveness(options: LivenessOptions) {
     }
   }
 
-  async function lockNumber(onDue: () => void): Promise<void> {
+  async function lockNumber(onDue: OnDue): Promise<void> {
     const opened = await database.connect();
     connection = opened;
     opened.on('notification', ({ payload }) => {
-      if (payload === '' || payload === String(number)) onDue();
+      if (payload === '') onDue();
+      else if (payload === String(number)) onDue({ isAlone: true });
     });
     // Between two queries only this event says that the connection is lost.
     opened.on('end', () => void (isLocked = false));
@@ -86,6 +90,8 @@ export function createLiveness(options: LivenessOptions) {
     const query = queryOn(opened);
     while (!(await query(tryLockNumber, [number]))[0]!.locked) number = randomNumber();
     await query(addWorker, [number]);
+    await readDatabaseTime(opened);
+    clockReadAtMs = performance.now();
     await opened.query(`listen ${dueChannel}`);
     isLocked = true;
     // Notifications may have been missed before `listen`.
@@ -93,7 +99,7 @@ export function createLiveness(options: LivenessOptions) {
   }
 
   /** Returns true if there are other workers. */
-  async function takeOverMissing(onDue: () => void): Promise<boolean> {
+  async function takeOverMissing(onDue: OnDue): Promise<boolean> {
     const nowMs = performance.now();
     if (nowMs - clockReadAtMs >= seldomEveryMs) {
       await readDatabaseTime(connection!);
@@ -124,7 +130,7 @@ export function createLiveness(options: LivenessOptions) {
     /** The database's time as this process estimates it, for headers and attempts. Postgres itself compares due times. */
     now: databaseTime,
     /** `onDue` is called when something may be due. */
-    start: (onDue: () => void): void => void (running ??= keepAlive(onDue)),
+    start: (onDue: OnDue): void => void (running ??= keepAlive(onDue)),
     /** Gives the number back. Must be called after the last result is written. */
     async stop(): Promise<void> {
       stopping.abort();

@@ -170,8 +170,9 @@ export function createSender(options: SenderOptions) {
       ticker ??= setInterval(tick, Math.min(sweepEveryMs, tickMs));
       claimMore();
     },
-    /** Says that something may be due. Returns at once; never throws. */
-    wake(): void {
+    /** Says that something may be due. `isAlone`: no other worker was notified. Returns at once; never throws. */
+    wake({ isAlone } = { isAlone: false }): void {
+      if (stopped && isAlone) options.onMore();
       claimer.noteDue();
       newTries.kick();
     },

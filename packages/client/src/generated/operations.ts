@@ -553,7 +553,7 @@ export interface Operations {
   /**
    * Register many attendees.
    *
-   * Up to 500 rows, each with the fields of a single registration. A refused row has an `error` in its result and does not affect the other rows. If several rows have the same session and e-mail address, the first one is registered and the others are `existing`. An account can run two bulk calls at a time; a third is answered `429 bulk_in_progress`. When the workspace has reached a limit of its deliveries, the call is answered `429 delivery_backlog_full`. Single registrations are never refused for that. The body may have 8 MiB. Of bodies with more than 1 MiB or without `Content-Length`, the service reads one of an account at a time. Others wait, and are answered `503 service_busy` after 5 seconds.
+   * Up to 500 rows, each with the fields of a single registration. A refused row has an `error` in its result and does not affect the other rows. If several rows have the same session and e-mail address, the first one is registered and the others are `existing`. An account can run two bulk calls at a time; a third is answered `429 bulk_in_progress`. When the workspace has reached a limit of its deliveries, the call is answered `429 delivery_backlog_full`. Single registrations are never refused for that. The body may have 8 MiB. Of bodies with more than 1 MiB or without `Content-Length`, the service reads one of an account at a time. Others wait, and are answered `503 service_busy` after 5 seconds, and at once when four wait.
    *
    * Requires the scope `registrations:write`.
    */

@@ -259,8 +259,8 @@ function RunningImport({ webinar, registrants, rows, isOnDemand, onClose }: Runn
       </Text>
       {!isPending && !error && isOnDemand && results.length < registrants.length ? (
         <Notice tone="info">
-          An import into an on-demand session ends after nine minutes. Import the rows that were not sent: the
-          file of results has them.
+          An import into an on-demand session ends after eight minutes at the latest. Import the rows that
+          were not sent: the file of results has them.
         </Notice>
       ) : null}
       {error && isFromService(error) ? <FailureNotice error={error} /> : null}

@@ -25,7 +25,7 @@ interface ImportParts {
 }
 
 /** The API accepts an on-demand time for ten minutes, and it may be a minute old when the import begins. */
-export const onDemandMs = 9 * 60_000;
+export const onDemandMs = 8 * 60_000;
 
 /** A call that is refused for a while is repeated this often. */
 const triesMax = 60;
