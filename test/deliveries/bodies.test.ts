@@ -8,6 +8,7 @@ import { testDatabase } from '../support/database.ts';
 import { createDeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { onStatement } from '../support/sent-statements.ts';
 import { createDeliveryWorld, silentLog } from './delivery-world.ts';
 
 const body = '{"z":1,"a":[1.0,  2],"text":"é ✓ \\u00e9"}';
@@ -123,7 +124,9 @@ test('each statement that reads bodies plans the partitions of one day', async (
     if (text.includes('$5')) return [accountId, [id], id, id, lowest];
     return isOfAll ? [[id], id, id, lowest] : [accountId, id, lowest];
   };
-  const reading = declaredStatements().filter(({ text }) => text.includes('deliveries.body kept'));
+  const reading = declaredStatements().filter(
+    ({ name, text }) => name === undefined && text.includes('deliveries.body kept'),
+  );
   expect(reading).toHaveLength(3);
   for (const { text, allAccounts } of reading) {
     const values = valuesOf(text, allAccounts !== undefined);
@@ -132,4 +135,30 @@ test('each statement that reads bodies plans the partitions of one day', async (
     const read = [...plan.matchAll(/ on (body_\w+)/g)].map(([, name]) => name);
     expect(read, plan).toEqual([`body_${day.replaceAll('-', '')}`]);
   }
+});
+
+test('a first try is claimed together with its body, and also sent when the day has no partition of its own', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const sent: string[] = [];
+  using _ = onStatement(({ text }) => void sent.push(text));
+  world.createWorker({ sweepEveryMs: 3_600_000 }).start();
+  // The last statement of the only sweep.
+  await eventually('the sweep', () => sent.some((text) => text.includes('set probes')));
+  sent.length = 0;
+  const id = await world.enqueue(endpointId, body);
+  await eventually('the delivery', () => receiver.received.length === 1);
+  expect(sent.filter((text) => text.includes('deliveries.body kept'))).toEqual([]);
+  await world.untilStatus(id, 'success');
+
+  const digits = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  for (const table of ['delivery', 'body']) {
+    await world.database.pool.query(
+      `alter table deliveries.${table} detach partition deliveries.${table}_${digits};
+       alter table deliveries.${table}_${digits} rename to ${table}_detached`,
+    );
+  }
+  await world.untilStatus(await world.enqueue(endpointId, body), 'success');
+  expect(receiver.received.map((request) => request.body.toString())).toEqual([body, body]);
 });

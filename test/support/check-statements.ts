@@ -8,8 +8,9 @@ import { onStatement } from './sent-statements.ts';
 const tables = new Map(inject('tables'));
 const texts = new Set<string>();
 
-/** The values of the ORM are in its texts. */
-const withoutLiterals = (text: string): string => text.replace(/'(?:[^']|'')*'/g, "''");
+/** The values of the ORM are in its texts, and some statements name partitions instead of their table. */
+const withoutLiterals = (text: string): string =>
+  text.replace(/'(?:[^']|'')*'/g, "''").replace(/\b([a-z]+\.[a-z_]+)_\d{6}(?:\d\d)?\b/g, '$1');
 
 const listening = onStatement(({ text, isOfModules }) => {
   if (isOfModules) texts.add(withoutLiterals(text));

@@ -112,6 +112,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
     findJoinUrls: options.findJoinUrls,
     lanes,
     worker: liveness.number,
+    scanQuery: liveness.query,
+    now: liveness.now,
     openDestinations: createDestinationOpener({ query, secretBox, log }),
     runAttempt,
     writeBack,

@@ -29,7 +29,7 @@ export { closedSet, isCompatible, type MigrationEntry } from './migration/migrat
 export { findSchemaProblem } from './migration/schema-problem.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax, createOldRowsDeleter } from './delete-old-rows.ts';
-export { startOfPeriod, type PartitionedTable } from './partition.ts';
+export { inPartitions, startOfPeriod, type PartitionedTable } from './partition.ts';
 export {
   clockOffsetMaxMs,
   clockOffsetMs,
@@ -65,6 +65,7 @@ export {
   findWriteFault,
   isCancelled,
   isLockRefusal,
+  isMissingTable,
   isRefusedValue,
   isTakenBack,
   isUniqueViolation,

@@ -1,5 +1,6 @@
 // A partition contains one day or one month in UTC, and is named after its first day: `delivery_20261122`, `attendee_event_202611`.
 import type pg from 'pg';
+import type { Statement } from './query.ts';
 
 export interface PartitionedTable {
   schema: string;
@@ -25,6 +26,23 @@ export function startOfPeriod(period: Period, time: Date, offset = 0): Date {
 export function partitionName({ table, period }: PartitionedTable, start: Date): string {
   const digits = start.toISOString().slice(0, 10).replaceAll('-', '');
   return `${table}_${period === 'day' ? digits : digits.slice(0, 6)}`;
+}
+
+/**
+ * The statement with the partitions of a time instead of the whole tables, which it names with their schema. Its plan can be kept: that
+ * for a whole table locks each partition. Postgres refuses it (42P01) when there are no such partitions.
+ */
+export function inPartitions<Row extends object>(
+  whole: Statement<Row>,
+  tables: readonly PartitionedTable[],
+  time: Date,
+): Statement<Row> {
+  let { text } = whole;
+  for (const { schema, table, ...rest } of tables) {
+    const partition = partitionName({ schema, table, ...rest }, startOfPeriod(rest.period, time));
+    text = text.replaceAll(new RegExp(`\\b${schema}\\.${table}\\b`, 'gu'), `${schema}.${partition}`);
+  }
+  return { ...whole, name: `${whole.name}.${time.toISOString().slice(0, 10)}`, text };
 }
 
 /** A regular expression of Postgres for the names of a table's partitions, without the default one. */

@@ -16,6 +16,9 @@ export const isRefusedValue = (error: unknown): boolean => findRefusal(error)?.c
 export const isLockRefusal = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
 
+/** True for a table that does not exist (42P01). */
+export const isMissingTable = (error: unknown): boolean => findRefusal(error)?.code === '42P01';
+
 /** True for a statement that was cancelled, as after the statement timeout (57014). */
 export const isCancelled = (error: unknown): boolean => findRefusal(error)?.code === '57014';
 

@@ -1,17 +1,17 @@
 // Claims due deliveries for a worker. Leases and due times are the database's time only.
-// These statements have no name, so that each execution is planned for the current queue. A plan that was prepared when the
-// queue was empty reads the whole queue: 140 ms a claim at 100,000 waiting deliveries instead of 3 ms. Planning costs 2 µs for
-// each delivery of a full batch.
-import { column, nullable, rowsToColumns, statement, type Query } from '@service/database';
+// Most statements have no name, so that each execution is planned for the current queue. A plan that was prepared when the queue
+// was empty may read the whole queue: 140 ms a claim at 100,000 waiting deliveries instead of 3 ms. Planning costs 2 µs for each
+// delivery of a full batch, but half a millisecond for one delivery.
+import { column, inPartitions, nullable, rowsToColumns, statement, type Query } from '@service/database';
 import { suspendedAccounts } from '../account/suspended-accounts.ts';
 import { joinBody, joinedBody, lowestBodyId } from '../delivery.ts';
 import { isFree } from '../due.ts';
 import type { EndpointKey } from '../endpoint/endpoint.ts';
 import { probeWaitSeconds } from '../endpoint/health-machine.ts';
+import { deliveryPartitionedTables } from '../migrations/index.ts';
 import type { ClaimedDelivery, Lease } from './lease.ts';
 
-interface OldestOptions {
-  part: 'first tries' | 'retries';
+interface ScanOptions {
   /** Only deliveries that became due after this, in epoch seconds of the database. */
   since: number;
   /** The number of deliveries to scan. */
@@ -34,22 +34,46 @@ interface ClaimedOldest {
 }
 
 /** Claims the oldest due deliveries of all endpoints. Workers never wait for each other here. */
-export async function claimOldest(
+export const claimOldest = async (
   query: Query,
   lease: Lease,
-  options: OldestOptions,
+  { part, ...options }: ScanOptions & { part: 'first tries' | 'retries' },
+): Promise<ClaimedOldest> =>
+  readScan(await query(part === 'retries' ? claimRetries : claimFirstTries, scanValues(lease, options)));
+
+/**
+ * Claims the oldest first tries, and reads what is sent of those that were made on the given day. `query` must be that of a connection
+ * with `scanSettings`. Throws an error of Postgres (42P01) when there are no partitions of the day.
+ */
+export async function claimOfDay(
+  query: Query,
+  lease: Lease,
+  { day, ...options }: ScanOptions & { day: Date },
 ): Promise<ClaimedOldest> {
-  const rows = await query(options.part === 'retries' ? claimRetries : claimFirstTries, [
-    options.since,
-    options.withoutEndpoints,
-    options.withoutAccounts,
-    options.limit,
-    options.endpointMax,
-    options.accountMax,
-    lease.token,
-    lease.worker,
-    lease.seconds,
-  ]);
+  const ofDay = inPartitions(claimWithContents, deliveryPartitionedTables, day);
+  const rows = await query(ofDay, scanValues(lease, options));
+  return readScan(
+    rows.map(({ isTest, body, registrationId, trace, ...row }) => ({
+      ...row,
+      // A body that was not found may be in the partition of another day.
+      ...(body !== null && { content: { isTest: isTest!, body, registrationId, trace } }),
+    })),
+  );
+}
+
+const scanValues = (lease: Lease, options: ScanOptions): unknown[] => [
+  options.since,
+  options.withoutEndpoints,
+  options.withoutAccounts,
+  options.limit,
+  options.endpointMax,
+  options.accountMax,
+  lease.token,
+  lease.worker,
+  lease.seconds,
+];
+
+function readScan(rows: (ClaimedRow & { kind: 'taken' | 'more' | 'seen' })[]): ClaimedOldest {
   const seen = rows.find(({ kind }) => kind === 'seen')!;
   return {
     rows: rows.filter(({ kind }) => kind === 'taken'),
@@ -79,32 +103,37 @@ export const claimProbes = async (query: Query, lease: Lease): Promise<{ rows: C
   rows: await query(claimParked, [lease.token, lease.worker, lease.seconds]),
 });
 
-/** A claimed row of the queue, without what is sent. */
-export type ClaimedRow = Omit<
-  ClaimedDelivery,
-  keyof Claim | 'isTest' | 'body' | 'registrationId' | 'trace' | 'joinUrl'
->;
+/** A claimed row of the queue, with what is sent if that was read already. */
+export type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | keyof Content | 'joinUrl'> & {
+  content?: Content;
+};
+type Content = Pick<ClaimedDelivery, 'isTest' | 'body' | 'registrationId' | 'trace'>;
 type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
 
-/** Reads what is sent. */
+/** Reads what is sent, of the rows without it. */
 export async function loadBodies(
   query: Query,
   rows: readonly ClaimedRow[],
   claim: Claim,
 ): Promise<ClaimedDelivery[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.deliveryId);
-  const [lowest, highest] = idRange(ids);
-  const loaded = await query(selectBodies, [ids, lowest, highest, lowestBodyId(lowest)]);
+  const unread = rows.filter(({ content }) => content === undefined);
+  const loaded = unread.length === 0 ? [] : await readContents(query, unread);
   const loadedById = new Map(loaded.map((row) => [row.id, row]));
-  return rows.map((row) => {
+  return rows.map(({ content, ...row }) => {
+    if (content) return { ...row, ...claim, ...content };
     const found = loadedById.get(row.deliveryId);
     const isOwn = found?.account_id === row.accountId;
-    const content = isOwn
+    const read = isOwn
       ? { isTest: found.is_test, body: found.body, registrationId: found.registration_id, trace: found.trace }
       : { isTest: false, body: null, registrationId: null, trace: null };
-    return { ...row, ...claim, ...content };
+    return { ...row, ...claim, ...read };
   });
+}
+
+async function readContents(query: Query, rows: readonly ClaimedRow[]) {
+  const ids = rows.map((row) => row.deliveryId);
+  const [lowest, highest] = idRange(ids);
+  return query(selectBodies, [ids, lowest, highest, lowestBodyId(lowest)]);
 }
 
 /** The lowest and the highest of some ids; ids in canonical form sort as text as they do in the database. */
@@ -147,7 +176,7 @@ const forEveryAccount = 'A worker sends the deliveries of every account.';
  * `taken` for each claimed delivery, a row `more` for each endpoint with deliveries that were scanned and not claimed, and one
  * row `seen`: how many were scanned, and the due time of the last one. The arrays of ctid let only the chosen rows be visited.
  */
-const oldestOf = (condition: string): string => `
+const oldestOf = (condition: string, content = { columns: '', join: '', none: '' }): string => `
   with ${withoutFlush}, candidate as materialized (
     select due.ctid, due_at, account_id, endpoint_id from relaxed, deliveries.due
     where ${condition} and due_at > to_timestamp($1) and due_at <= now() and ${isFree}
@@ -163,12 +192,12 @@ const oldestOf = (condition: string): string => `
     where ctid = any(array(select ctid from ranked where place <= $5 and account_place <= $6))
     returning ${claimed}
   )
-  select 'taken' as kind, taken.* from taken
+  select 'taken' as kind, taken.*${content.columns} from taken ${content.join}
   union all
-  select distinct 'more', null::uuid, account_id, endpoint_id, null::integer, null::integer, null::float8, null::float8
+  select distinct 'more', null::uuid, account_id, endpoint_id, null::integer, null::integer, null::float8, null::float8${content.none}
   from ranked where place > $5 or account_place > $6
   union all
-  select 'seen', null, null, null, count(*)::integer, null, extract(epoch from coalesce(max(due_at), now()))::float8, null
+  select 'seen', null, null, null, count(*)::integer, null, extract(epoch from coalesce(max(due_at), now()))::float8, null${content.none}
   from candidate`;
 
 /** In rows `more` and `seen` the columns that they do not need are null. */
@@ -184,6 +213,38 @@ const claimRetries = statement({
   text: oldestOf('attempts > 0'),
   row: oldestRow,
   allAccounts: forEveryAccount,
+});
+
+/**
+ * The settings of a connection that claims with a kept plan: it takes the index in the order of due times, also when it was made for an
+ * empty queue. Only a statement that needs no other plan may be sent over it.
+ */
+export const scanSettings = 'set enable_seqscan = off; set enable_sort = off';
+
+/** Sent with the partitions of one day: a kept plan for a whole partitioned table locks all its partitions each time. */
+const claimWithContents = statement({
+  name: 'deliveries.claim_with_contents',
+  text: oldestOf('attempts = 0', {
+    columns: ', content.*',
+    none: ', null::boolean, null::text, null::uuid, null::text',
+    join: `
+      left join lateral (
+        select delivery.is_test as "isTest", ${joinedBody} as body, delivery.registration_id as "registrationId", delivery.trace
+        from deliveries.delivery as delivery
+        left join deliveries.body as kept
+          on kept.id = coalesce(delivery.body_id, delivery.id) and kept.account_id = delivery.account_id
+        where delivery.id = taken."deliveryId" and delivery.account_id = taken."accountId"
+        limit 1
+      ) content on true`,
+  }),
+  allAccounts: forEveryAccount,
+  row: {
+    ...oldestRow,
+    isTest: nullable(column.boolean),
+    body: nullable(column.text),
+    registrationId: nullable(column.id),
+    trace: nullable(column.text),
+  },
 });
 
 /**

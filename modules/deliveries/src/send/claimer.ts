@@ -1,8 +1,15 @@
 // Claims deliveries for one worker in three ways that run side by side, so that new deliveries never wait for old ones.
 import { randomUUID } from 'node:crypto';
-import type { Query } from '@service/database';
+import { isMissingTable, type Query } from '@service/database';
 import { endpointKey } from '../endpoint/endpoint.ts';
-import { type ClaimedRow, claimOfEndpoints, claimOldest, claimProbes, loadBodies } from '../queue/claim.ts';
+import {
+  type ClaimedRow,
+  claimOfDay,
+  claimOfEndpoints,
+  claimOldest,
+  claimProbes,
+  loadBodies,
+} from '../queue/claim.ts';
 import { releaseTokens, type ClaimedDelivery, type Lease } from '../queue/lease.ts';
 import { fillJoinUrls, type FindJoinUrls } from './join-url.ts';
 import type { Lanes } from './lanes.ts';
@@ -17,6 +24,9 @@ interface ClaimerOptions {
   sweepEveryMs: number;
   /** The number of this worker; undefined while nothing may be claimed. */
   worker(): number | undefined;
+  /** Statements over the connection of this worker, which has `scanSettings`. */
+  scanQuery: Query;
+  now(): Date;
   leaseSeconds: number;
   onClaimed(claim: { count: number; seconds: number }): void;
   /** These rows are claimed, and what is sent is read next. */
@@ -28,16 +38,22 @@ interface ClaimerOptions {
 /** One scan reads this many times the concurrency. */
 const scanTimes = 4;
 
+/** From the error of a missing partition to the next try. */
+const withoutPartitionMs = 60_000;
+
 /** The most deliveries that one scan claims for one endpoint. */
 const endpointMax = 64;
 
 export function createClaimer(options: ClaimerOptions) {
-  const { query, findJoinUrls, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } = options;
+  const { query, scanQuery, findJoinUrls, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } =
+    options;
   const newTries = createScan('first tries');
   const allTries = createScan('first tries');
   const allRetries = createScan('retries');
   newTries.isDue = true;
   let sweepAt = 0;
+  /** No claim of the present day before this: its partitions were missing. */
+  let dayReadsAt = 0;
   /** Tokens of claims that may have been made although their statement failed here. */
   let unansweredTokens: string[] = [];
 
@@ -70,17 +86,25 @@ export function createClaimer(options: ClaimerOptions) {
     const leftOut = lanes.leftOutOfScans(performance.now());
     for (const endpoint of leftOut.endpoints) lanes.markBacklog(endpoint);
     const since = scan.begin(leftOut.accounts.length > 0);
-    const { deliveries, more, seen, until } = await claim((lease) =>
-      claimOldest(query, lease, {
-        part: scan.part,
-        since,
-        limit,
-        withoutEndpoints: leftOut.endpoints.map(({ endpointId }) => endpointId),
-        withoutAccounts: leftOut.accounts,
-        endpointMax,
-        accountMax: lanes.accountWaitingMax,
-      }),
-    );
+    const bounds = {
+      since,
+      limit,
+      withoutEndpoints: leftOut.endpoints.map(({ endpointId }) => endpointId),
+      withoutAccounts: leftOut.accounts,
+      endpointMax,
+      accountMax: lanes.accountWaitingMax,
+    };
+    const { deliveries, more, seen, until } = await claim(async (lease) => {
+      if (scan === newTries && performance.now() >= dayReadsAt) {
+        try {
+          return await claimOfDay(scanQuery, lease, { ...bounds, day: options.now() });
+        } catch (error) {
+          if (!isMissingTable(error)) throw error;
+          dayReadsAt = performance.now() + withoutPartitionMs;
+        }
+      }
+      return claimOldest(query, lease, { ...bounds, part: scan.part });
+    });
     const isDry = seen < limit;
     scan.end({ until, isDry });
     if (!isDry) options.onMore();

@@ -3,8 +3,17 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { column, databaseTime, queryOn, readDatabaseTime, statement, type Database } from '@service/database';
+import {
+  column,
+  databaseTime,
+  queryOn,
+  readDatabaseTime,
+  statement,
+  type Database,
+  type Query,
+} from '@service/database';
 import type { Log } from '@service/log';
+import { scanSettings } from '../queue/claim.ts';
 import { dueChannel } from '../queue/wake.ts';
 
 /** A process that delivers. It is alive while the advisory lock of its number is taken. */
@@ -23,7 +32,7 @@ export const Worker = defineEntity({
 type Connection = Awaited<ReturnType<Database['connect']>>;
 
 interface LivenessOptions {
-  database: Pick<Database, 'connect'>;
+  database: Pick<Database, 'connect' | 'query'>;
   /** This many claims of a dead worker were released. */
   onTakenOver: (count: number) => void;
   log: Log;
@@ -113,7 +122,8 @@ export function createLiveness(options: LivenessOptions) {
     missingSince = new Map(missingNow.map((one) => [one.number, missingSince.get(one.number) ?? nowMs]));
     for (const [missing, sinceMs] of missingSince) {
       if (nowMs - sinceMs < waitMs) continue;
-      const [released] = await query(takeOver, [missing]);
+      // Over the pool: claims over this connection would wait for it.
+      const [released] = await database.query(takeOver, [missing]);
       const { count } = released!;
       missingSince.delete(missing);
       if (count === 0) continue;
@@ -127,6 +137,11 @@ export function createLiveness(options: LivenessOptions) {
   return {
     /** This worker's number while it has its lock. Nothing may be claimed without one. */
     number: (): number | undefined => (isLocked ? number : undefined),
+    /** Sends a statement over the connection of the lock. Throws while there is none. */
+    query: ((wanted, values) => {
+      if (!connection) throw new Error('This worker has no liveness connection.');
+      return queryOn(connection)(wanted, values);
+    }) satisfies Query as Query,
     /** The database's time as this process estimates it, for headers and attempts. Postgres itself compares due times. */
     now: databaseTime,
     /** `onDue` is called when something may be due. */
@@ -149,7 +164,8 @@ const lockClass = 1_684_434_290;
 
 // A machine that vanished without closing its connections is noticed within 15 s.
 const prepareSession = `
-  set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; set statement_timeout = '30s'`;
+  set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; set statement_timeout = '30s';
+  ${scanSettings}`;
 
 /** $1 the number. False if another worker has it. */
 const tryLockNumber = statement({

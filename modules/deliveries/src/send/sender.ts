@@ -17,6 +17,8 @@ interface SenderOptions {
   lanes: Lanes;
   /** The number of this worker; nothing is claimed while it is undefined. */
   worker(): number | undefined;
+  scanQuery: Query;
+  now(): Date;
   openDestinations: OpenDestinations;
   runAttempt: AttemptRunner;
   writeBack: WriteBack;

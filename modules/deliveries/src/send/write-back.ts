@@ -120,14 +120,18 @@ export function createWriteBack({ query, log, onWritten }: WriteBackOptions) {
 
 /** Returns how many results still had their lease. */
 async function writeBatch(query: Query, batch: readonly AttemptResult[]): Promise<number> {
-  const [row] = await query(writeResults, [
+  const values = [
     ...rowsToColumns(batch, 'deliveryId', 'accountId', 'claim', 'number', 'tries', 'waitSeconds', 'url'),
     ...rowsToColumns(batch, 'startedAt', 'durationMs', 'responseCode', 'responseSnippet', 'failure'),
     ...rowsToColumns(batch, 'failureMessage', 'dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'),
     batch.map(({ redirects }) => toArrayLiteral(redirects)),
     ...rowsToColumns(batch, 'signature', 'standardSignature', 'responseHeaders'),
-    ...idRange(batch.map(({ deliveryId }) => deliveryId)),
-  ]);
+  ];
+  const isSuccess = ({ waitSeconds, failure }: AttemptResult): boolean =>
+    waitSeconds === null && failure === null;
+  const [row] = batch.every(isSuccess)
+    ? await query(writeSuccesses, values)
+    : await query(writeResults, [...values, ...idRange(batch.map(({ deliveryId }) => deliveryId))]);
   return row!.written;
 }
 
@@ -142,48 +146,65 @@ const attemptColumns = `
   delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message,
   dns_ms, connect_ms, tls_ms, first_byte_ms, signature, standard_signature, response_headers`;
 
-/**
- * $1 to $21 the results, column by column; $22 the lowest and $23 the highest delivery id. A result counts only while its claim
- * token is the one of the row. Arrays, because JSON costs Postgres seven times as much.
- */
+/** $1 to $21, column by column. Arrays, because JSON costs Postgres seven times as much. */
+const results = `
+  result as materialized (
+    select * from unnest(
+      $1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::smallint[], $6::float8[], $7::text[], $8::timestamptz[],
+      $9::integer[], $10::smallint[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::integer[],
+      $16::integer[], $17::integer[], $18::text[], $19::text[], $20::text[], $21::text[]
+    ) as result (
+      delivery_id, account_id, claim, number, tries, wait_seconds, url, started_at, duration_ms, response_code,
+      response_snippet, failure, failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature,
+      standard_signature, response_headers)
+  )`;
+
+/** A result counts only while its claim token is the one of the row. */
+const isClaimed =
+  'due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim';
+
+const deleteEnded = `
+  ended as (
+    delete from deliveries.due using result where ${isClaimed} and result.wait_seconds is null returning result.*
+  )`;
+
+/** Writes the attempts of `recorded`, and counts what has left the queue. */
+const writeAttempts = (recorded: string): string => `
+  written as (
+    insert into deliveries.attempt (${attemptColumns}, redirects)
+    select ${attemptColumns}, redirects::text[] from (${recorded}) result
+    returning account_id, ${bytesOfAttempt} as bytes
+  ), used as (
+    select account_id, sum(waiting) as waiting, sum(bytes) as bytes
+    from (select account_id, 0 as waiting, bytes from written union all select account_id, -1, 0 from ended) change
+    group by account_id order by account_id
+  ), ${addUsage('used')}
+  select count(*)::integer as written from written`;
+
+const writtenRow = { written: column.integer };
+
+/** For results that are all successes. It does not touch the partitions of `delivery`, so its plan can be kept. */
+const writeSuccesses = statement({
+  name: 'deliveries.write_successes',
+  text: `with ${results}, ${deleteEnded}, ${writeAttempts('select * from ended')}`,
+  row: writtenRow,
+});
+
+/** $22 the lowest and $23 the highest delivery id. */
 const writeResults = statement({
   text: `
-    with result as materialized (
-      select * from unnest(
-        $1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::smallint[], $6::float8[], $7::text[], $8::timestamptz[],
-        $9::integer[], $10::smallint[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::integer[],
-        $16::integer[], $17::integer[], $18::text[], $19::text[], $20::text[], $21::text[]
-      ) as result (
-        delivery_id, account_id, claim, number, tries, wait_seconds, url, started_at, duration_ms, response_code,
-        response_snippet, failure, failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature,
-        standard_signature, response_headers)
-    ), ended as (
-      delete from deliveries.due using result
-      where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim
-        and result.wait_seconds is null
-      returning result.*
-    ), postponed as (
+    with ${results}, ${deleteEnded}, postponed as (
       update deliveries.due
       set claim = null, leased_until = null, own_due_at = null, attempts = number, tries = result.tries,
         due_at = case when wait_seconds = 'Infinity' then 'infinity' else now() + make_interval(secs => wait_seconds) end
       from result
-      where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim
-        and result.wait_seconds is not null
+      where ${isClaimed} and result.wait_seconds is not null
       returning result.*
     ), failed as (
       update deliveries.delivery set ended_as = 'failure'
       from ended
       where delivery.id = ended.delivery_id and delivery.account_id = ended.account_id
         and delivery.id between $22 and $23 and ended.failure is not null
-    ), written as (
-      insert into deliveries.attempt (${attemptColumns}, redirects)
-      select ${attemptColumns}, redirects::text[] from (select * from ended union all select * from postponed) result
-      returning account_id, ${bytesOfAttempt} as bytes
-    ), used as (
-      select account_id, sum(waiting) as waiting, sum(bytes) as bytes
-      from (select account_id, 0 as waiting, bytes from written union all select account_id, -1, 0 from ended) change
-      group by account_id order by account_id
-    ), ${addUsage('used')}
-    select count(*)::integer as written from written`,
-  row: { written: column.integer },
+    ), ${writeAttempts('select * from ended union all select * from postponed')}`,
+  row: writtenRow,
 });
