@@ -17,6 +17,7 @@ import { sendWaiting, stopSending } from './endpoint/send-waiting.ts';
 import { findNewest, findSummaries, getDelivery, type DeliveryKey } from './history/history.ts';
 import { listDeliveries } from './history/list-deliveries.ts';
 import { insertDrafts, type DeliveryDraft } from './queue/enqueue.ts';
+import type { Wake } from './queue/wake.ts';
 import {
   cancelRecovery,
   createRecovery,
@@ -33,7 +34,7 @@ import { readStatistics } from './statistics/endpoint-statistics.ts';
 interface DeliveriesOptions {
   secretBox: SecretBox;
   /** Announces, after a commit, that something is due (`createWake`). */
-  wake: () => void;
+  wake: Pick<Wake, 'afterCommitOf'>;
   /** Makes the body of a redelivery. */
   refire: Refire;
   findJoinUrls: FindJoinUrls;
@@ -73,12 +74,12 @@ export function createDeliveries({
     async enqueue(tx: AccountWriter, drafts: readonly DeliveryDraft[]): Promise<string[]> {
       if (drafts.length === 0) return [];
       const ids = insertDrafts(tx, drafts, enqueueOptions);
-      tx.afterCommit(wake);
+      wake.afterCommitOf(tx);
       return ids;
     },
     async redeliver(tx: AccountWriter, input: RedeliveryInput): Promise<Redelivery> {
       const redelivery = await redeliver(tx, input, { refire, ...enqueueOptions });
-      tx.afterCommit(wake);
+      wake.afterCommitOf(tx);
       return redelivery;
     },
     /** For calls that may be refused: never those of attendees. */

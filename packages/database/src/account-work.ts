@@ -23,6 +23,11 @@ export interface Transaction {
    * order and without waiting for each other. The commit fails when one of them fails.
    */
   defer(statement: Statement, values: readonly unknown[]): void;
+  /**
+   * Calls `send` when the commit is on its way, to send statements right behind it, over its connection. The caller of the transaction does
+   * not wait for them. The commit may still fail. `send` must never throw or reject.
+   */
+  followCommit(send: (query: Query) => Promise<void> | undefined): void;
   afterCommit(callback: () => void | Promise<void>): void;
 }
 
@@ -42,6 +47,7 @@ export const accountWriter = (
   },
   query: tx.query,
   defer: (...write) => tx.defer(...write),
+  followCommit: (send) => tx.followCommit(send),
   afterCommit: (callback) => tx.afterCommit(callback),
   accountId,
   now,

@@ -38,6 +38,7 @@ export function beginTransaction(
   const corkUntilNextTick = createCork(connection);
   const queryNow = queryOn(connection);
   const deferred: (() => Promise<unknown>)[] = [];
+  const followers: ((query: Query) => Promise<void> | undefined)[] = [];
   const callbacks: (() => void | Promise<void>)[] = [];
   let em: EntityManager | undefined;
   let isOpen = true;
@@ -79,6 +80,7 @@ export function beginTransaction(
     },
     query,
     defer: (statement, values) => void deferred.push(() => query(statement, values)),
+    followCommit: (send) => void followers.push(send),
     afterCommit: (callback) => void callbacks.push(callback),
     async commit() {
       await begun;
@@ -86,9 +88,10 @@ export function beginTransaction(
       await writeEarly(deferred);
       const written = Promise.all(deferred.map((write) => write()));
       const committed = connection.query('commit');
+      const followed = Promise.all(followers.map((send) => send(queryNow)));
       await outcomeOf(written, committed);
       isOpen = false;
-      giveBack(false);
+      void followed.then(() => giveBack(false));
       await Promise.all(callbacks.map(async (callback) => callback()));
     },
     async rollback() {

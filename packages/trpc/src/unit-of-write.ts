@@ -34,6 +34,7 @@ export function createUnitOfWrite(
 
   // The deferred writes and callbacks of the work. They are dropped when a refusal is kept instead of the work.
   const deferred: Parameters<AccountWriter['defer']>[] = [];
+  const followers: Parameters<AccountWriter['followCommit']>[0][] = [];
   const callbacks: (() => void | Promise<void>)[] = [];
 
   async function begin(): Promise<AccountWriter> {
@@ -47,6 +48,7 @@ export function createUnitOfWrite(
       accountId,
       now,
       defer: (...write) => void deferred.push(write),
+      followCommit: (send) => void followers.push(send),
       afterCommit: (callback) => void callbacks.push(callback),
     };
     if (once) {
@@ -92,6 +94,7 @@ export function createUnitOfWrite(
         if (tx) beforeCommit(tx);
         if (tx) keep(tx, { ok: true, data: result.data });
         for (const write of deferred) open.defer(...write);
+        for (const send of followers) open.followCommit(send);
         for (const callback of callbacks) open.afterCommit(callback);
         await open.commit();
         return true;

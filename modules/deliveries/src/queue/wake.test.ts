@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createCoalescer } from './wake.ts';
+import { createLog } from '@service/log';
+import type { Query } from '@service/database';
+import { createCoalescer, createWakeOfAll } from './wake.ts';
 
 const onError = (): void => undefined;
 
@@ -50,4 +52,40 @@ test('closing sends the waiting call without waiting for the gap, and ignores la
   coalescer.call();
   await coalescer.close();
   expect(sends).toBe(2);
+});
+
+test('a notification follows a commit over its connection; one that comes just after it, or whose connection is lost, is sent later', async () => {
+  const sent: string[] = [];
+  const queryOf =
+    (connection: string): Query =>
+    async () => {
+      sent.push(connection);
+      if (connection === 'lost') throw new Error('The connection is lost.');
+      return [];
+    };
+  const wake = createWakeOfAll(queryOf('pool'), createLog('test', { level: 'silent' }));
+  const commit = async (connection: string): Promise<void> => {
+    const after: (() => unknown)[] = [];
+    let followed: Promise<void> | undefined;
+    wake.afterCommitOf({
+      followCommit: (send) => void (followed = send(queryOf(connection))),
+      afterCommit: (callback) => void after.push(callback),
+    });
+    await followed;
+    for (const callback of after) callback();
+  };
+  await commit('first');
+  expect(sent).toEqual(['first']);
+  await commit('second');
+  expect(sent).toEqual(['first', 'pool']);
+  await wake.close();
+
+  sent.length = 0;
+  const other = createWakeOfAll(queryOf('pool'), createLog('test', { level: 'silent' }));
+  other.afterCommitOf({
+    followCommit: (send) => void send(queryOf('lost')),
+    afterCommit: (callback) => void callback(),
+  });
+  await vi.waitFor(() => expect(sent).toEqual(['lost', 'pool']));
+  await other.close();
 });

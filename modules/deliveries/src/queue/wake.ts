@@ -1,5 +1,12 @@
 import { createBatcher } from '@service/background';
-import { queryOn, statement, type Database, type Query, type Statement } from '@service/database';
+import {
+  queryOn,
+  statement,
+  type Database,
+  type Query,
+  type Statement,
+  type Transaction,
+} from '@service/database';
 import type { Log } from '@service/log';
 
 /** Workers listen on this channel. A notification names the worker that should claim, or is empty for all of them. */
@@ -11,6 +18,8 @@ export interface Wake {
    * throws: a wake-up can be lost with its process, and the sweep of a worker then finds the deliveries.
    */
   (): void;
+  /** The same for the commit of a transaction. The notification follows it over its connection, unless one was sent just before. */
+  afterCommitOf(tx: Pick<Transaction, 'followCommit' | 'afterCommit'>): void;
   /** Sends a notification that is still waiting. Later calls are ignored. */
   close(): Promise<void>;
 }
@@ -42,28 +51,45 @@ const passOnEveryMs = 100;
 
 function announce(
   notification: Statement,
-  { query, log, gapMs }: { query: Query; log: Log; gapMs?: number },
+  { query, log, gapMs = 2 }: { query: Query; log: Log; gapMs?: number },
 ): Wake {
+  let followedAtMs = Number.NEGATIVE_INFINITY;
   const coalescer = createCoalescer({
     send: async () => void (await query(notification, [])),
     onError: (error) => log.error({ err: error }, 'A wake-up was lost; the sweep will find its deliveries'),
-    ...(gapMs !== undefined && { gapMs }),
+    gapMs,
   });
-  return Object.assign(() => coalescer.call(), { close: () => coalescer.close() });
+  const wake = (): void => coalescer.call();
+  return Object.assign(wake, {
+    afterCommitOf(tx: Pick<Transaction, 'followCommit' | 'afterCommit'>): void {
+      let isSent = false;
+      tx.followCommit((behind) => {
+        const nowMs = performance.now();
+        if (nowMs - followedAtMs < gapMs) return undefined;
+        followedAtMs = nowMs;
+        isSent = true;
+        return behind(notification, []).then(() => undefined, wake);
+      });
+      tx.afterCommit(() => {
+        if (!isSent) wake();
+      });
+    },
+    close: () => coalescer.close(),
+  });
 }
 
 interface CoalescerOptions {
   send(): Promise<void>;
   onError(error: unknown): void;
   /** The least time between two sends. */
-  gapMs?: number;
+  gapMs: number;
 }
 
 /**
  * Sends at once for the first call, and once more for all calls within the next `gapMs` or during the first send. So every call
  * is followed by a send.
  */
-export function createCoalescer({ send, onError, gapMs = 2 }: CoalescerOptions) {
+export function createCoalescer({ send, onError, gapMs }: CoalescerOptions) {
   let isClosed = false;
   let endGap = (): void => undefined;
   const batcher = createBatcher<undefined>({
