@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts';
 import { descriptors } from './descriptors.ts';
 import { CannotRun, check, type Drill } from './drill.ts';
 import { skewedClock, wrongClock } from './clock-drills.ts';
+import { killBatches } from './kill-batches.ts';
 import { killClock } from './kill-clock.ts';
 import { killRoom } from './kill-room.ts';
 import { killWorker } from './kill-worker.ts';
@@ -26,6 +27,7 @@ import { openChaosWorld } from './world.ts';
 const drills: Drill[] = [
   killWorker,
   killApi,
+  killBatches,
   killRoom,
   killClock,
   rotate,
@@ -66,7 +68,7 @@ const options = {
     type: 'number',
     min: 1,
     isWhole: true,
-    help: 'the drill migrate adds so many rows to each partitioned table, and may take a second more for each 2,000 of them',
+    help: 'the drill migrate adds so many rows to each partitioned table, and may take a second more for each 2,000 of them; people of kill-batches (20000)',
   },
   former: {
     type: 'text',

@@ -1,0 +1,291 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { Agent, request } from 'undici';
+import { check, type Check, type Drill } from './drill.ts';
+import { killAt, judgeFailures, seconds } from './judge.ts';
+import { readDeliveries } from './records.ts';
+import { reconcile } from './reconcile.ts';
+import { subscribeHealthy } from './subscriptions.ts';
+import type { Answer } from './traffic.ts';
+import { openAccount, type ChaosWorld } from './world.ts';
+
+const peopleDefault = 20_000;
+const lanes = 48;
+const killEveryMs = 4000;
+/** Every so many people, one is registered by 50 equal calls at once. */
+const equalEvery = 400;
+const equalCalls = 50;
+/** Every so many people, the database refuses one. */
+const poisonEvery = 250;
+const capacity = 100;
+const callers = 5000;
+const lockedMs = 3000;
+/** For a call while a session of another account is locked. */
+const besideLockMaxMs = 1000;
+
+export const killBatches: Drill = {
+  name: 'kill-batches',
+  summary:
+    'Registrations that share transactions: 20,000 single calls for one webinar, each with an Idempotency-Key, while API and worker are ' +
+    'killed (-9) in turn. A call without an answer is made again. Some are made by 50 equal calls at once, and some are refused by ' +
+    'the database. Before: 5,000 callers for 100 places, and a locked session of another account. Nothing is lost or made twice.',
+  seconds: 60,
+  overheadMaxSeconds: 240,
+  async run({ openWorld, say, rows: people = peopleDefault }) {
+    const world = await openWorld({ webinars: 2 });
+    const parts = { api: await world.startApi(), worker: await world.startWorker() };
+    const [crowd, small] = world.webinars;
+    await subscribeHealthy(world, [crowd!]);
+    await parts.worker.untilReady();
+    await world.query(refusePoison);
+    const agent = new Agent({ connections: lanes * 2 });
+    const register = (webinarId: string, email: string, sessionTime: string) =>
+      registerOnce(world, agent, { webinarId, email, sessionTime });
+
+    say(`${callers} callers for ${capacity} places`);
+    await world.call(`PATCH /webinars/${small!.id}`, { registrationForm: { capacityPerSession: capacity } });
+    const places = await inLanes(callers, (index) =>
+      register(small!.id, `place-${index}@example.com`, small!.sessionTime),
+    );
+
+    say('beside a locked session');
+    const beside = await registerBesideLock(world, (index) =>
+      register(crowd!.id, `beside-${index}@example.com`, crowd!.sessionTime),
+    );
+
+    const killedAt: number[] = [];
+    let kills = 0;
+    const killing = new AbortController();
+    const killer = (async () => {
+      for (let turn = 0; ; turn += 1) {
+        await delay(killEveryMs, undefined, { signal: killing.signal });
+        const name = turn % 2 === 0 ? 'api' : 'worker';
+        await parts[name].kill();
+        kills += 1;
+        if (name === 'worker') killedAt.push(Date.now());
+        parts[name] = name === 'api' ? await world.startApi() : await world.startWorker();
+        await parts[name].untilReady();
+      }
+    })().catch((error: unknown) => {
+      if (!killing.signal.aborted) throw error;
+    });
+    let made = 0;
+    const registered = await inLanes(people, async (index) => {
+      const isPoisoned = index % poisonEvery === 1;
+      const email = `${isPoisoned ? 'poison' : 'ada'}-${index}@example.com`;
+      const again = (): Promise<Registered> => register(crowd!.id, email, crowd!.sessionTime);
+      const calls = index % equalEvery === 0 ? equalCalls : 1;
+      const results = await Promise.all(Array.from({ length: calls }, again));
+      made += 1;
+      if (made % 500 === 0) say(`${made} of ${people}, ${kills} kills`);
+      return results;
+    });
+    const results = registered.flat();
+    killing.abort();
+    await killer;
+    await agent.close();
+    say('draining');
+    const answers: Answer[] = [...beside.results, ...results].map(({ email, status }) => ({
+      at: 0,
+      durationMs: 0,
+      status,
+      emails: [email],
+      acknowledged: status === 201,
+    }));
+    const traffic = [{ answers, notSent: () => 0, stop: async () => undefined }];
+    const { checks, figures } = await reconcile(world, { traffic, interruptions: killedAt.map(killAt) });
+    return {
+      checks: [
+        ...(await judgePlaces(world, small!.id, places)),
+        ...beside.checks,
+        ...(await judgeCalls(world, results)),
+        ...checks,
+        judgeFailures(await readDeliveries(world)),
+      ],
+      figures: {
+        ...figures,
+        kills,
+        'calls made again': results.reduce((sum, { tries }) => sum + tries - 1, 0),
+      },
+    };
+  },
+};
+
+// The transaction of such a registration fails, and with it the batch that it belongs to.
+const refusePoison = `
+  create function attendees.refuse_poison() returns trigger language plpgsql as $$
+    begin raise exception 'poisoned'; end $$;
+  create trigger refuse_poison before insert on attendees.registration
+    for each row when (new.email like 'poison-%') execute function attendees.refuse_poison()`;
+
+interface Registered {
+  email: string;
+  status: number;
+  /** Of the registration. */
+  id: string | undefined;
+  code: string | undefined;
+  tries: number;
+}
+
+/** Answers after which the call is made again with its key: it waits for its first try, or the service is starting. */
+const triedAgain: ReadonlySet<string | undefined> = new Set([
+  'idempotency_in_progress',
+  'service_busy',
+  'outcome_unknown',
+  'service_unavailable',
+]);
+
+interface Person {
+  webinarId: string;
+  email: string;
+  sessionTime: string;
+}
+
+/** Registers a person. The call is made until it is answered, with one key. */
+async function registerOnce(
+  { apiOrigin, key }: ChaosWorld,
+  agent: Agent,
+  { webinarId, email, sessionTime }: Person,
+): Promise<Registered> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const answer = await request(`${apiOrigin}/api/v1/webinars/${webinarId}/registrations`, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': email,
+        },
+        body: JSON.stringify({ name: 'Ada', email, sessionTime }),
+      });
+      const { data, code } = (await answer.body.json()) as { data?: { id: string }; code?: string };
+      if (!triedAgain.has(code)) return { email, status: answer.statusCode, id: data?.id, code, tries };
+    } catch {
+      // No answer: it may have happened or not.
+    }
+    await delay(50);
+  }
+}
+
+async function inLanes<Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let begun = 0;
+  const lane = async (): Promise<void> => {
+    while (begun < count) {
+      const index = begun++;
+      results[index] = await run(index);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+/** Registers people while calls of another account wait for a session that is locked. */
+async function registerBesideLock(world: ChaosWorld, register: (index: number) => Promise<Registered>) {
+  const other = await openAccount(world.apiOrigin, 'Other');
+  const sessionTime = `${new Date().getUTCFullYear() + 1}-06-01T09:00:00.000Z`;
+  const schedule = {
+    recurrences: [{ frequency: 'once', startDate: sessionTime.slice(0, 10), time: '09:00' }],
+  };
+  const { id } = await other.call<{ id: string }>('POST /webinars', {
+    title: 'B',
+    timezone: 'UTC',
+    schedule,
+  });
+  await other.call(`POST /webinars/${id}/publish`, {});
+  const locker = new pg.Client({ connectionString: world.databaseUrl });
+  await locker.connect();
+  await locker.query('begin');
+  await locker.query('select from webinars.session where webinar_id = $1 for update', [id]);
+  const waiting = Array.from({ length: 30 }, (_, index) => {
+    const person = { name: 'Ada', email: `b-${index}@example.com`, sessionTime };
+    return other.call<{ id: string }>(`POST /webinars/${id}/registrations`, person);
+  });
+  const results: Registered[] = [];
+  let slowestMs = 0;
+  const endAt = performance.now() + lockedMs;
+  for (let index = 0; performance.now() < endAt; index += 1) {
+    const startedAt = performance.now();
+    results.push(await register(index));
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+  }
+  const [{ early }] = (await world.query<{ early: number }>(
+    'select count(*)::int as early from attendees.registration where webinar_id = $1',
+    [id],
+  )) as [{ early: number }];
+  await locker.query('rollback');
+  await locker.end();
+  const later = await Promise.allSettled(waiting);
+  const done = later.filter(({ status }) => status === 'fulfilled').length;
+  return {
+    results,
+    checks: [
+      check(
+        `while a session of another account is locked, a call takes at most ${seconds(besideLockMaxMs)}`,
+        results.length > 0 && slowestMs <= besideLockMaxMs && early === 0,
+        `the slowest of ${results.length} took ${Math.round(slowestMs)} ms`,
+      ),
+      check(
+        'the calls for the locked session are done when it is free',
+        done === waiting.length,
+        `${done} of ${waiting.length}`,
+      ),
+    ],
+  };
+}
+
+async function judgePlaces(
+  world: ChaosWorld,
+  webinarId: string,
+  results: readonly Registered[],
+): Promise<Check[]> {
+  const [row] = await world.query<{ count: number; counted: number }>(
+    `select (select count(*)::int from attendees.registration where webinar_id = $1) as count,
+       (select sum(registered_count)::int from webinars.session where webinar_id = $1) as counted`,
+    [webinarId],
+  );
+  const made = results.filter(({ status }) => status === 201).length;
+  const full = results.filter(({ code }) => code === 'session_full').length;
+  return [
+    check(
+      `of ${callers} callers ${capacity} get a place, and the others are told that there is none`,
+      made === capacity &&
+        full === callers - capacity &&
+        row!.count === capacity &&
+        row!.counted === capacity,
+      `${made} made, ${full} refused, ${row!.count} rows, counted ${row!.counted}`,
+    ),
+  ];
+}
+
+/** Equal calls have one registration, and only poisoned calls have failed. */
+async function judgeCalls(world: ChaosWorld, results: readonly Registered[]): Promise<Check[]> {
+  const groups = [...Map.groupBy(results, ({ email }) => email).values()];
+  const differing = groups.filter((own) => new Set(own.map(({ id }) => id)).size > 1).length;
+  const isPoisoned = ({ email }: Registered): boolean => email.startsWith('poison-');
+  const poisoned = results.filter(isPoisoned);
+  const failed = results.filter((one) => !isPoisoned(one) && one.status !== 201);
+  const rows = await world.query<{ count: number; poisoned: number; doubled: number }>(
+    `select count(*)::int as count, (count(*) filter (where email like 'poison-%'))::int as poisoned,
+       (count(*) - count(distinct (webinar_id, email)))::int as doubled
+     from attendees.registration where account_id = $1`,
+    [world.accountId],
+  );
+  const [row] = rows;
+  return [
+    check(
+      'equal calls have one registration',
+      differing === 0 && row!.doubled === 0,
+      `${differing} groups differ, ${row!.doubled} doubled`,
+    ),
+    check(
+      'each call that the database refuses fails alone',
+      poisoned.length > 0 &&
+        poisoned.every(({ status }) => status >= 500) &&
+        failed.length === 0 &&
+        row!.poisoned === 0,
+      `${poisoned.length} refused, ${failed.length} others failed${failed[0] ? ` (${failed[0].code})` : ''}`,
+    ),
+  ];
+}
