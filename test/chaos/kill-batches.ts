@@ -249,7 +249,7 @@ async function judgePlaces(
   const full = results.filter(({ code }) => code === 'session_full').length;
   return [
     check(
-      `of ${callers} callers ${capacity} get a place, and the others are told that there is none`,
+      `of ${callers} callers ${capacity} get a place, and the others are refused`,
       made === capacity &&
         full === callers - capacity &&
         row!.count === capacity &&

@@ -88,7 +88,7 @@ export function beginTransaction(
       await writeEarly(deferred);
       const written = Promise.all(deferred.map((write) => write()));
       const committed = connection.query('commit');
-      const followed = Promise.all(followers.map((send) => send(queryNow)));
+      const followed = Promise.all(followers.map(async (send) => send(queryNow)));
       await outcomeOf(written, committed);
       isOpen = false;
       void followed.then(() => giveBack(false));

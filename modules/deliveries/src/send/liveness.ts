@@ -141,7 +141,7 @@ export function createLiveness(options: LivenessOptions) {
     query: ((wanted, values) => {
       if (!connection) throw new Error('This worker has no liveness connection.');
       return queryOn(connection)(wanted, values);
-    }) satisfies Query as Query,
+    }) satisfies Query,
     /** The database's time as this process estimates it, for headers and attempts. Postgres itself compares due times. */
     now: databaseTime,
     /** `onDue` is called when something may be due. */
