@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { codeOf } from '../support/api.ts';
 import { createPageWorld, type PageWorld, type Visitor } from '../support/page-visitor.ts';
 import type { World } from '../support/world.ts';
@@ -152,6 +153,46 @@ test('where links are only mailed, no answer says whether an address is register
   }
   // Ada gets her link all the same.
   expect(await mailsOf(world)).toHaveLength(3);
+});
+
+test('forms that arrive while another is written are one transaction, and each has its own answer', async () => {
+  const world = await pages.workspace();
+  const { formToken, slots } = await pages.visitor().read(world.slug);
+  pages.clock.advance(3);
+  const send = (email: string, sessionTime = slots[0]!.startsAt) =>
+    pages.visitor().ask(`${world.slug}/registrations`, {
+      method: 'POST',
+      body: { name: 'Ada', email, sessionTime, formToken },
+    });
+  const { database } = pages.service.db;
+  const waiting = async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows.length;
+  };
+  const blocker = await database.begin();
+  const lockOfWebinar = 'select pg_advisory_xact_lock(hashtextextended($1::text, 7216340554))';
+  await blocker.query({ text: lockOfWebinar }, [world.webinar.id]);
+  const first = send('first@example.com');
+  await eventually('the first form to wait', async () => (await waiting()) === 1);
+  const others = [
+    send('ada@example.com'),
+    send('bob@example.com'),
+    send('eve@example.com', '2020-01-01T00:00Z'),
+  ];
+  for (let call = 0; call < 5; call += 1) await pages.visitor().read(world.slug);
+  expect(await waiting()).toBe(1);
+  await blocker.rollback();
+  const answers = await Promise.all([first, ...others]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 422]);
+  expect(new Set(answers.slice(0, 3).map(({ text }) => JSON.parse(text).data.joinUrl)).size).toBe(3);
+  const { rows } = await database.pool.query(
+    'select distinct xmin::text from attendees.registration where account_id = $1',
+    [world.accountId],
+  );
+  expect(rows).toHaveLength(2);
 });
 
 test('programs that fill in hidden fields, are too fast or made the token themselves store nothing', async () => {

@@ -53,3 +53,4 @@ export {
   utcOffsetMinutes,
 } from './fields.ts';
 export { errorOf, issuesOf, parseInput, logFailure } from './error-of.ts';
+export { writeBatched } from './unit-of-write.ts';

@@ -25,7 +25,7 @@ type Ended = { ok: true; data: unknown } | { ok: false; error: unknown };
  * the work. Between the work and the commit a handler only shapes its answer, so the transaction stays short.
  */
 export function createUnitOfWrite(
-  { database, now, once }: RequestContext,
+  { database, now, once }: Pick<RequestContext, 'database' | 'now' | 'once'>,
   { accountId, isAlone }: UnitOptions,
 ) {
   let open: OpenTransaction | undefined;
@@ -173,4 +173,29 @@ export function createUnitOfWrite(
 function requireResult<Result>(outcome: Result | AppError): Result {
   if (outcome instanceof AppError) throw outcome;
   return outcome;
+}
+
+interface BatchedCall<Input, Result> {
+  write: BatchedWrite<Input, Result>;
+  input: Input;
+}
+
+/** A write outside the procedures that calls of the account can make together. When its batch fails, it runs again alone. */
+export async function writeBatched<Input, Result, Finished>(
+  context: Pick<RequestContext, 'database' | 'now'> & { accountId: string },
+  { write, input }: BatchedCall<Input, Result>,
+  finish: (tx: AccountWriter, result: Result) => Promise<Finished>,
+): Promise<Finished> {
+  const attempt = async (isAlone: boolean) => {
+    const unit = createUnitOfWrite(context, { accountId: context.accountId, isAlone });
+    const result = await unit.runBatched(write, input, finish).then(
+      (data) => ({ ok: true as const, data }),
+      (error: unknown) => ({ ok: false as const, error }),
+    );
+    return { result, end: await unit.end(result, () => undefined) };
+  };
+  let { result, end } = await attempt(false);
+  if (end === 'again') ({ result, end } = await attempt(true));
+  if (!result.ok) throw result.error;
+  return result.data;
 }

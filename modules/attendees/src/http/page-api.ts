@@ -4,25 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AccountDatabase,
   type AccountReader,
-  accountWriter,
   currentPayer,
   type Database,
   databaseTime,
   isId,
-  type Transaction,
   workForCaller,
 } from '@service/database';
 import type { HttpDoor } from '@service/module';
 import type { Pages } from '@service/pages';
 import { readBody } from '@service/rest';
-import { parseInput } from '@service/trpc';
+import { parseInput, writeBatched } from '@service/trpc';
 import { acceptsEvents, findWebinar, type Webinar, webinarErrors } from '@service/webinars';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import type { FormTokens } from '../page/form-tokens.ts';
 import { readPage } from '../page/read-page.ts';
-import { linkByMail, registerFromPage } from '../page/register-from-page.ts';
+import { answerForm, linkByMail, registrationOf } from '../page/register-from-page.ts';
 import {
   type Branding,
   type BrandingReader,
@@ -31,6 +29,7 @@ import {
   withoutRefused,
 } from '../page/schemas.ts';
 import type { JoinLinks } from '../registration/join-token.ts';
+import { batchRegistrations } from '../registration/register.ts';
 import { createPageLimits, type SlugLookup } from './page-admission.ts';
 import { type RefusalOptions, refuse, refuseMethod, refuseWithPage, sendJson } from './room-answer.ts';
 
@@ -78,6 +77,7 @@ export function createPageApi({
 }: PageApiParts): HttpDoor {
   const router = Router({ caseSensitive: true, strict: true });
   const limits = createPageLimits();
+  const registering = batchRegistrations(subscriber);
 
   /** Finds the published webinar of the path. Its account pays for the work from now on. Throws webinar_not_found. */
   const find = async (request: Request, caller = currentPayer()): Promise<OpenPage> => {
@@ -133,7 +133,7 @@ export function createPageApi({
       }
     };
 
-  const register: RequestHandler = async (request, response) => {
+  const takeForm: RequestHandler = async (request, response) => {
     const mayAnswer = delay(mailAnswerMs);
     let mayRefuse: Promise<void> | undefined;
     try {
@@ -146,13 +146,13 @@ export function createPageApi({
       if (!formTokens.isValid(input.formToken, webinar.id, now())) throw attendeeErrors.form_expired();
       limits.admitRegistration({ accountId, webinarId: webinar.id }, input.email, now());
       if (webinar.registrationPage.linksByMailOnly) mayRefuse = mayAnswer;
-      const write = (tx: Transaction) =>
-        registerFromPage(
-          accountWriter(tx, { accountId, now: now() }),
-          { webinar, input },
-          { subscriber, joinLinks },
+      const register = () =>
+        writeBatched(
+          { database: account, accountId, now: now() },
+          { write: registering, input: registrationOf({ webinar, input }) },
+          (tx, registered) => answerForm(tx, registered, { webinar, subscriber, joinLinks }),
         );
-      const answer = input.website ? linkByMail : await inTurn(account, () => account.transaction(write));
+      const answer = input.website ? linkByMail : await inTurn(account, register);
       if (answer === 'full') throw webinarErrors.session_full();
       const isMailed = answer.state === 'link_by_mail';
       if (isMailed) await mayAnswer;
@@ -172,7 +172,7 @@ export function createPageApi({
   router
     .route('/w/:slug/registrations')
     .options(allowPages)
-    .post(register)
+    .post(takeForm)
     .all(refuseMethod('POST', options));
   return { mount: (routes) => void routes.use(router) };
 }

@@ -4,31 +4,19 @@ import { lockFreePlaces, publicTitleOf, type Session, type Webinar } from '@serv
 import type { z } from 'zod';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import type { JoinLinks } from '../registration/join-token.ts';
-import { register } from '../registration/register.ts';
+import type { RegisterInput } from '../registration/register.ts';
 import { RegistrantRow } from '../registration/registrant-input.ts';
+import type { Registered } from '../registration/upsert-registrations.ts';
 import { calendarLinksOf } from './calendar-links.ts';
 import type { RegistrationPageInput, RegistrationPageOutput } from './schemas.ts';
 
-interface PageRegistration {
+interface PageForm {
   webinar: Webinar;
   input: z.output<typeof RegistrationPageInput>;
 }
 
-interface PageParts {
-  subscriber: EventSubscriber;
-  joinLinks: Pick<JoinLinks, 'urlOf'>;
-}
-
-/**
- * Registers the person who sent the form of the page. The answer has the join link only of a registration that this call has made.
- * For an address that is registered already, the link is mailed again. `full`: refuse the call with session_full after the commit,
- * because a mail was queued. Throws like `register`.
- */
-export async function registerFromPage(
-  tx: AccountWriter,
-  { webinar, input }: PageRegistration,
-  { subscriber, joinLinks }: PageParts,
-): Promise<RegistrationPageOutput | 'full'> {
+/** The registration that a form of the page asks for. Throws validation_failed. */
+export function registrationOf({ webinar, input }: PageForm): RegisterInput {
   if (webinar.registrationForm.fields.length === 0) refuseAnswers(input.customFields);
   const { clickIds, consent, website: _website, formToken: _formToken, ...fields } = input;
   const { consentText } = webinar.registrationForm;
@@ -37,11 +25,24 @@ export async function registerFromPage(
     metadata: clickIds,
     consent: consentText === null ? null : { given: consent ?? false },
   });
-  const { registration, session, created } = await register(
-    tx,
-    { ...registrant, webinarId: webinar.id, source: 'page' },
-    subscriber,
-  );
+  return { ...registrant, webinarId: webinar.id, source: 'page' };
+}
+
+interface PageParts {
+  webinar: Webinar;
+  subscriber: EventSubscriber;
+  joinLinks: Pick<JoinLinks, 'urlOf'>;
+}
+
+/**
+ * The answer to a form of the page. It has the join link only of a registration that this call has made. For an address that is
+ * registered already, the link is mailed again. `full`: refuse the call with session_full after the commit, because a mail was queued.
+ */
+export async function answerForm(
+  tx: AccountWriter,
+  { registration, session, created }: Registered,
+  { webinar, subscriber, joinLinks }: PageParts,
+): Promise<RegistrationPageOutput | 'full'> {
   const { linksByMailOnly } = webinar.registrationPage;
   if (!created) {
     await subscriber.onLinkRequested?.(tx, registration);

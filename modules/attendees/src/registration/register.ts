@@ -1,7 +1,7 @@
 import { type AccountWriter, mapInTurns, takePlace } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { findSessionsAt, shareOpenWebinar, type Webinar, webinarErrors } from '@service/webinars';
-import { issuesOf } from '@service/trpc';
+import { createBatchedWrite, issuesOf } from '@service/trpc';
 import type { z } from 'zod';
 import { nothingDone } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
@@ -24,20 +24,12 @@ export interface RegisterInput extends RegistrantInput {
   source: Registration['source'];
 }
 
-/**
- * Registers a person for a session. The same session and e-mail address again returns the existing registration and publishes
- * nothing. Throws webinar_not_found, webinar_not_published, validation_failed, session_full, session_time_unavailable (with
- * the nearest times).
- */
-export async function register(
-  tx: AccountWriter,
-  input: RegisterInput,
-  subscriber: EventSubscriber,
-): Promise<Registered> {
-  const [registered] = await registerPeople(tx, { webinarId: input.webinarId, rows: [input] }, subscriber);
-  if (registered instanceof AppError) throw registered;
-  return registered!;
-}
+/** Registers people whose calls arrive while others of the webinar are written, in one transaction. */
+export const batchRegistrations = (subscriber: EventSubscriber) =>
+  createBatchedWrite({
+    keyOf: ({ webinarId }: RegisterInput) => webinarId,
+    run: (tx, inputs) => registerPeople(tx, { webinarId: inputs[0]!.webinarId, rows: inputs }, subscriber),
+  });
 
 type Row = RegistrantInput & Pick<Registration, 'source'>;
 
@@ -49,7 +41,8 @@ interface RegisterPeopleInput {
 
 /**
  * Registers people for sessions of one webinar in a few statements. Returns for each row, in order, its new or existing registration,
- * or the error that refused it. Throws webinar_not_found, webinar_not_published.
+ * or the error that refused it: validation_failed, session_full or session_time_unavailable (with the nearest times). An existing
+ * registration publishes nothing. Throws webinar_not_found, webinar_not_published.
  */
 export async function registerPeople(
   tx: AccountWriter,

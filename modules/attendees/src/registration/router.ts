@@ -2,7 +2,6 @@ import type { AccountReader } from '@service/database';
 import type { AppError } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
 import {
-  createBatchedWrite,
   dataOf,
   memberMutation,
   memberQuery,
@@ -28,7 +27,7 @@ import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import { findPeople, FindPeopleInput, FoundPerson } from './search-registrations.ts';
 import { countRegistrations, listEvents, listRegistrations } from './list-registrations.ts';
-import { type RegisterInput, registerMany, registerPeople } from './register.ts';
+import { batchRegistrations, registerMany } from './register.ts';
 import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './revenue-reader.ts';
 import {
   bulkBytesMax,
@@ -92,10 +91,7 @@ export function createRegistrationsRouter({
     };
   };
 
-  const registering = createBatchedWrite({
-    keyOf: ({ webinarId }: RegisterInput) => webinarId,
-    run: (tx, inputs) => registerPeople(tx, { webinarId: inputs[0]!.webinarId, rows: inputs }, subscriber),
-  });
+  const registering = batchRegistrations(subscriber);
 
   return router({
     list: scopedQuery({
