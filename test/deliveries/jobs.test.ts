@@ -1,4 +1,5 @@
 // packages/jobs on a real queue.
+import { createWorkSearch } from '@service/composition';
 import {
   createJobs,
   createPatientPool,
@@ -17,8 +18,12 @@ import { silentLog } from './delivery-world.ts';
 const greetJob = defineJob({ name: 'test.greet', payload: z.object({ name: z.string() }) });
 
 /** Runs a task's jobs until it is disposed of. */
-async function runJobs(pool: pg.Pool, task: JobTask): Promise<AsyncDisposable> {
-  const runner = await startJobRunner({ pool, tasks: [task], log: silentLog });
+async function runJobs(
+  pool: pg.Pool,
+  task: JobTask,
+  search: Pick<Parameters<typeof startJobRunner>[0], 'listenOn' | 'mayFind'> = {},
+): Promise<AsyncDisposable> {
+  const runner = await startJobRunner({ pool, tasks: [task], log: silentLog, ...search });
   return {
     async [Symbol.asyncDispose]() {
       await runner.stop();
@@ -47,6 +52,19 @@ test('a job exists only if its transaction commits, and of waiting jobs with the
     await eventually('both jobs', () => greeted.length >= 2);
   }
   expect(greeted.toSorted()).toEqual(["O'Hara ?", 'kept']);
+});
+
+test('a job of a later time runs when the search for work finds it, without a notification', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const greeted: string[] = [];
+  const task = defineTask(greetJob, async ({ name }) => void greeted.push(name));
+  const { mayFind } = createWorkSearch(pool);
+  // The first round of each work is not left out.
+  await mayFind('jobs');
+  await using _runner = await runJobs(pool, task, { listenOn: db.database, mayFind });
+  await createJobs(pool).enqueueNow(greetJob, { name: 'later' }, { runAt: new Date(Date.now() + 500) });
+  await eventually('the job', () => greeted.length === 1);
 });
 
 test('a payload that does not parse never reaches the task', async () => {

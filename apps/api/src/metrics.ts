@@ -17,7 +17,8 @@ export function createMetrics(
   connections: Pick<Connections, 'figures'>,
 ): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // Its timer wakes an idle process. Each 10 ms, as by default, it took 0.4 % of a core; the recorded delays include its period.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 500 });
   const clockOffset: Gauge = new Gauge({
     name: 'clock_offset_seconds',
     help: "How far this process's clock is ahead of the database's; negative when it is behind.",

@@ -20,6 +20,7 @@ export { createLinks, deriveSecret } from './create-links.ts';
 export { openConnections, type OpenedConnections } from './open-connections.ts';
 export { openParts, type SharedOptions } from './open-parts.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
+export { createWorkSearch, type WorkReading, type WorkSearch } from './work-search.ts';
 export { migrateService } from './migrate-service.ts';
 export { toolCatalogue } from './tools/catalogue.ts';
 export { roomOperations } from '@service/attendees';

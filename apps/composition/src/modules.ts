@@ -15,6 +15,7 @@ import type { Database } from '@service/database';
 import { deliveriesModule, resumeAllDeliveries, stopAllDeliveries } from '@service/deliveries';
 import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
+import { jobConditions } from '@service/jobs';
 import { keysModule, revokeAllKeys } from '@service/keys';
 import { mailsModule, resumeAllMails, stopAllMails } from '@service/mails';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
@@ -125,6 +126,12 @@ export const createDoors = (parts: ApiParts): HttpDoor[] =>
 
 export const createRepeats = (parts: WorkerParts): RepeatedWork[] =>
   modules.flatMap((module) => module.repeats?.(parts) ?? []);
+
+/** By the name of the work. */
+export const workConditions = join<string>([
+  ...modules.map((module) => module.workConditions),
+  jobConditions,
+]);
 
 export function createModuleJobs(parts: WorkerParts) {
   const jobs = modules.map((module) => module.jobs?.(parts) ?? {});

@@ -3,20 +3,20 @@ import type { CronTask } from '@service/jobs';
 import type { Log } from '@service/log';
 import type { ScheduledTask } from '@service/module';
 
-export interface ClockCheck {
+export interface ClockCheck<Reading extends ClockReading = ClockReading> {
   /**
-   * The database's time for one round of work that deletes, decides or fires. Undefined while the two clocks disagree: then the
+   * A reading of the database's time for one round of work that deletes, decides or fires. Undefined while the two clocks disagree: then the
    * round must not run, and is counted. Throws when the database does not answer.
    */
-  readNow(round: string): Promise<Date | undefined>;
+  readNow(round: string): Promise<Reading | undefined>;
   /** True if the clocks agreed at the last reading and this process's clock was not set since. */
   isAgreed(): boolean;
   /** Milliseconds that this process was ahead at the last reading; undefined before the first. */
   aheadMs(): number | undefined;
 }
 
-interface ClockCheckOptions {
-  readClock: () => Promise<ClockReading>;
+interface ClockCheckOptions<Reading extends ClockReading> {
+  readClock: () => Promise<Reading>;
   /** A round did not run. */
   onSkipped?: (round: string) => void;
   log: Log;
@@ -31,7 +31,9 @@ const agreeWithinMs = 5000;
 const readingsMax = 3;
 
 /** Compares the clocks of this process and the database. Logs once when they begin to disagree, and once when they agree again. */
-export function createClockCheck(options: ClockCheckOptions): ClockCheck {
+export function createClockCheck<Reading extends ClockReading>(
+  options: ClockCheckOptions<Reading>,
+): ClockCheck<Reading> {
   const { onSkipped, log, now = Date.now, elapsed = () => performance.now() } = options;
   let last: { aheadMs: number; isAgreed: boolean; at: number; elapsedAt: number } | undefined;
 
@@ -55,7 +57,7 @@ export function createClockCheck(options: ClockCheckOptions): ClockCheck {
       const reading = await readSurely(options.readClock);
       const agrees = Math.abs(reading.aheadMs) <= agreeWithinMs;
       note(reading.aheadMs, agrees);
-      if (agrees) return reading.now;
+      if (agrees) return reading;
       onSkipped?.(round);
       return undefined;
     },
@@ -73,7 +75,7 @@ export function describeOffset(aheadMs: number): string {
 }
 
 /** A reading whose error is smaller than the distance to the limit. A slow answer is read again. */
-async function readSurely(readClock: ClockCheckOptions['readClock']): Promise<ClockReading> {
+async function readSurely<Reading extends ClockReading>(readClock: () => Promise<Reading>): Promise<Reading> {
   for (let readings = 1; ; readings += 1) {
     const reading = await readClock();
     const distanceMs = Math.abs(Math.abs(reading.aheadMs) - agreeWithinMs);
@@ -92,7 +94,7 @@ export const timedCron = (
 ): CronTask => ({
   ...cron,
   async run(context) {
-    const now = await clocks.readNow(cron.name);
-    if (now) await run(now, context);
+    const reading = await clocks.readNow(cron.name);
+    if (reading) await run(reading.now, context);
   },
 });

@@ -1,4 +1,5 @@
 import { createFailureFilter, createRepeater, type Repeater } from '@service/background';
+import type { WorkReading } from '@service/composition';
 import type { Log } from '@service/log';
 import type { RepeatedWork } from '@service/module';
 import type { ClockCheck } from './clock-check.ts';
@@ -9,11 +10,14 @@ export interface NamedRepeater extends Repeater {
 }
 
 interface RepeaterOptions {
-  clocks: Pick<ClockCheck, 'readNow'>;
+  clocks: Pick<ClockCheck<WorkReading>, 'readNow'>;
   log: Log;
 }
 
-/** Repeats the work of a module by the database's time. A round in which the clocks disagree is skipped. */
+/**
+ * Repeats the work of a module by the database's time. A round in which the clocks disagree is skipped. One that would find nothing is a
+ * success without a call of the work.
+ */
 export function createNamedRepeater(
   { name, everyMs, run }: RepeatedWork,
   { clocks, log: parentLog }: RepeaterOptions,
@@ -25,17 +29,18 @@ export function createNamedRepeater(
   const repeater = createRepeater({
     everyMs,
     async run(signal) {
-      const now = await clocks.readNow(name);
-      if (!now) return;
+      const reading = await clocks.readNow(name);
+      if (!reading) return;
       let isWell = true;
-      await run(now, {
-        log,
-        signal,
-        onFailure(error) {
-          isWell = false;
-          partFailures.failed(error);
-        },
-      });
+      if (reading.mayFind(name))
+        await run(reading.now, {
+          log,
+          signal,
+          onFailure(error) {
+            isWell = false;
+            partFailures.failed(error);
+          },
+        });
       if (isWell) partFailures.succeeded();
     },
     onFailure: (error) => log.error({ err: error }, 'Repeated work failed and is tried again'),

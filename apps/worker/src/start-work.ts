@@ -9,6 +9,8 @@ import {
   type SharedOptions,
   type SharedParts,
   type WorkerParts,
+  type WorkReading,
+  type WorkSearch,
 } from '@service/composition';
 import { createContactWorker, type ContactWorker } from '@service/contacts';
 import { createDeliveryWorker, type DeliveryWorker } from '@service/deliveries';
@@ -56,7 +58,9 @@ interface WorkOptions extends WorkSettings {
   /** Undefined: no mail is sent. */
   mailer: WorkerParts['mailer'];
   metrics: WorkerMetrics;
-  clocks: ClockCheck;
+  search: Pick<WorkSearch, 'mayFind'>;
+  /** Its readings are those of the search. */
+  clocks: ClockCheck<WorkReading>;
 }
 
 const drainMaxMs = 12_000;
@@ -68,6 +72,7 @@ const changedTopics = { deliveries: ['deliveries'], endpoints: ['rules', 'webhoo
 export async function startWork(options: WorkOptions): Promise<Work> {
   const { shared, mailer, metrics, clocks, log, baseUrl, retryScheduleSeconds, idempotencyWindowHours } =
     options;
+  const { mayFind } = options.search;
   const { database, secretBox, jobs, changes } = shared;
   // Stopped in reverse order, also when a later step fails.
   await using opened = new AsyncDisposableStack();
@@ -88,6 +93,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     quota: options.deliveryQuota,
     timeoutMs: options.webhookTimeoutMs,
     concurrency: options.concurrency,
+    mayFind,
     log,
     observer: metrics.observer,
     onChanged(accountId, what) {
@@ -105,6 +111,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     readRuleMails: findRuleMails,
     onChanged: (accountId) => changes.announce(accountId, 'mails'),
     onOutcome: metrics.countMail,
+    mayFind,
     log,
   });
   const contacts = createContactWorker({
@@ -114,6 +121,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     readSuppressed: findSuppressed,
     onChanged: (accountId) => changes.announce(accountId, 'connections'),
     onResult: metrics.countContact,
+    mayFind,
     log,
   });
   // Attempts that have not ended after this time are aborted and given back for other workers.
@@ -147,6 +155,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,
+    mayFind,
     log,
   });
   opened.defer(() => runner.stop());

@@ -1,6 +1,6 @@
-import { openParts, serviceMigrations } from '@service/composition';
+import { createWorkSearch, openParts, serviceMigrations } from '@service/composition';
 import { measureContacts } from '@service/contacts';
-import { findSchemaProblem, readClock } from '@service/database';
+import { findSchemaProblem } from '@service/database';
 import { measureBacklog } from '@service/deliveries';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
 import { measureMails, openMailer, type MailSettings } from '@service/mails';
@@ -47,8 +47,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { database, secretBox } = shared;
 
   const metrics = createMetrics(log);
+  const search = createWorkSearch(database.pool);
   const clocks = createClockCheck({
-    readClock: () => readClock(database.pool),
+    readClock: search.read,
     onSkipped: metrics.countSkippedRound,
     log,
   });
@@ -58,7 +59,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   const work = keepWorking({
     findProblem: () => findSchemaProblem(database.pool, serviceMigrations),
-    start: () => startWork({ ...options, shared, mailer, metrics, clocks }),
+    start: () => startWork({ ...options, shared, mailer, metrics, search, clocks }),
     log,
   });
   opened.defer(() => work.stop());

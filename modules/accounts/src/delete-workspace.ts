@@ -1,7 +1,7 @@
 // An owner deletes a workspace. Its members lose access at once, and its keys, rules and mails stop, as if it were suspended. A worker removes
 // the rows of all modules, and again a day later, for what running work has written in the meantime. Deleted workspaces take turns: most are
 // empty within minutes, a large one or one of many takes longer.
-import { column, statement, type AccountWriter, type Query } from '@service/database';
+import { column, isFirstDue, statement, type AccountWriter, type Query } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { lockMembers } from './members.ts';
 import type { Suspension } from './suspension.ts';
@@ -39,6 +39,8 @@ export async function deleteWorkspace(
   await tx.query(insertDeleted, [tx.accountId, tx.now]);
   await tx.query(deleteOrganization, [tx.accountId]);
 }
+
+export const hasDuePurge = isFirstDue({ table: 'accounts.deleted_workspace', time: 'next_purge_at' });
 
 // $1 now, $2 when another worker may take the workspace, if this one does not give it back.
 const takeTurn = statement({

@@ -1,7 +1,7 @@
 import { accountOption, defineModule, type AccountCommandParts, type Command } from '@service/module';
 import type { Accounts } from './create-accounts.ts';
 import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
-import { purgeDeletedWorkspaces, type PurgeRows } from './delete-workspace.ts';
+import { hasDuePurge, purgeDeletedWorkspaces, type PurgeRows } from './delete-workspace.ts';
 import { deleteExpiredLinks } from './mails/links.ts';
 import { createMemberMailTask, type MemberMailParts } from './mails/send-member-mail.ts';
 import type { MembershipSubscriber } from './members.ts';
@@ -80,6 +80,7 @@ export const accountsModule = defineModule({
       },
     },
   ],
+  workConditions: { purge_deleted_workspaces: hasDuePurge },
   jobs: ({ database, ...parts }: MemberMailParts) => ({
     tasks: [createMemberMailTask({ database, ...parts })],
     crons: [

@@ -4,7 +4,7 @@ import { defineModule } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import type { SessionSubscriber } from '@service/webinars';
 import type { ClockSubscriber } from './clock/round.ts';
-import { type ClockCounts, runSessionClock } from './clock/run-session-clock.ts';
+import { type ClockCounts, hasClockWork, runSessionClock } from './clock/run-session-clock.ts';
 import { createAnalyticsRouter } from './analytics/router.ts';
 import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow, Click, PollCount, ResponseCount } from './entities/attendee-event.ts';
@@ -15,6 +15,7 @@ import {
   continueErasures,
   deleteOldErasures,
   Erasure,
+  hasDueErasure,
   sealedErasures,
   type Erasers,
 } from './erasure/erasures.ts';
@@ -110,6 +111,7 @@ export const attendeesModule = defineModule({
       run: (now, context) => continueErasures(database, { ...context, now, erasers, secretBox }),
     },
   ],
+  workConditions: { session_clock: hasClockWork, erasures: hasDueErasure },
   jobs: ({ database }: Pick<WorkerParts, 'database'>) => ({
     crons: [
       {

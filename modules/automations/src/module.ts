@@ -11,7 +11,7 @@ import { automationMigrations, automationPartitionedTables } from './migrations/
 import { createDeliveriesRouter, createEndpointsRouter } from './endpoint/router.ts';
 import { eraseExecutions } from './execution/record-executions.ts';
 import { createWebhooksRouter } from './subscription/router.ts';
-import { fireDueTimers } from './timer/fire-timers.ts';
+import { fireDueTimers, hasDueTimer } from './timer/fire-timers.ts';
 
 interface ApiParts {
   deliveries: Deliveries;
@@ -63,4 +63,5 @@ export const automationsModule = defineModule({
       },
     },
   ],
+  workConditions: { automation_timers: hasDueTimer },
 });

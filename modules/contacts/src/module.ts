@@ -6,10 +6,10 @@ import { contactEntities } from './entities.ts';
 import { eraseContact } from './erasure/erase-contact.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
-import { expireChanges, releaseParkedChanges } from './send/parked-changes.ts';
+import { expireChanges, hasParkedChange, releaseParkedChanges } from './send/parked-changes.ts';
 import { deleteOldImportJobs } from './send/import-jobs.ts';
-import { setSuspended } from './send/connection-lanes.ts';
-import { continueRuns } from './runs/runs.ts';
+import { hasWaitingChange, setSuspended } from './send/connection-lanes.ts';
+import { continueRuns, hasDueRun } from './runs/runs.ts';
 import { createSyncSubscriber } from './sync/sync-subscriber.ts';
 
 interface WorkerParts {
@@ -49,6 +49,11 @@ export const contactsModule = defineModule({
         continueRuns(database, connections.marketing, { now, signal, onFailure }),
     },
   ],
+  workConditions: {
+    contact_runs: hasDueRun,
+    due_contact_changes: hasWaitingChange,
+    parked_changes: hasParkedChange,
+  },
   jobs: ({ database }: WorkerParts) => ({
     crons: [
       {

@@ -1,6 +1,6 @@
 import { createRepeater, type Repeater } from '@service/background';
 import type { DeliveryFailure } from '@service/catalogue';
-import type { Database } from '@service/database';
+import { anyOf, hasRow, isFirstDue, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
 import type { SecretBox } from '@service/secrets';
@@ -34,6 +34,32 @@ export interface DeliveryObserver {
   tookOver(count: number): void;
 }
 
+/** Unhealthy endpoints whose states a condition reads. With more of them it is true, and the rounds read them all, as they always did. */
+const unhealthyMax = 1000;
+
+const isEndpointDue = (state: 'draining' | 'paused'): string => `(
+  select count(*) = ${unhealthyMax} or coalesce(bool_or(state = '${state}' and probe_at <= now()), false)
+  from (select state, probe_at from deliveries.endpoint_health limit ${unhealthyMax}) unhealthy)`;
+
+/** True if a sweep, the probes in it, and the upkeep may find something. A paused endpoint counts also when nothing is parked for it. */
+export const deliveryWork = {
+  due_deliveries: anyOf([
+    isFirstDue({ table: 'deliveries.due', time: 'due_at', where: 'attempts = 0' }),
+    isFirstDue({ table: 'deliveries.due', time: 'due_at', where: 'attempts > 0' }),
+  ]),
+  due_probes: isEndpointDue('paused'),
+  delivery_upkeep: anyOf([
+    hasRow({ table: 'deliveries.cancellation', order: 'account_id' }),
+    isFirstDue({ table: 'deliveries.flush', time: 'next_at', where: `state = 'running'` }),
+    isFirstDue({ table: 'deliveries.recovery', time: 'next_at', where: `state = 'running'` }),
+    hasRow({ table: 'deliveries.suspended_account', order: 'account_id' }),
+    isEndpointDue('draining'),
+  ]),
+};
+
+/** Resolves to false if a round of the work would find nothing. */
+type MayFind = (work: keyof typeof deliveryWork) => Promise<boolean>;
+
 type OnChanged = (accountId: string, what: 'deliveries' | 'endpoints') => void;
 
 export interface DeliveryWorkerOptions {
@@ -59,6 +85,8 @@ export interface DeliveryWorkerOptions {
   sweepEveryMs?: number;
   /** The period of checks for rare leftovers. */
   seldomEveryMs?: number;
+  /** By default every sweep and every upkeep reads all that it may find. */
+  mayFind?: MayFind;
   /** A lease lasts this much longer than an attempt may take. */
   leaseMarginMs?: number;
   /** The claims of another worker are taken over when it has been missing for this long. */
@@ -73,6 +101,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
   const { observer = {}, sweepEveryMs = 1000, seldomEveryMs = 60_000, leaseMarginMs = 5000 } = options;
   const { query } = database;
   const onChanged = options.onChanged ?? (() => undefined);
+  const mayFind = options.mayFind ?? (async () => true);
   let progressAt = new Date();
   const onProgress = (): void => void (progressAt = new Date());
 
@@ -121,6 +150,11 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
     timeoutMs,
     leaseMarginMs,
     sweepEveryMs,
+    async mayFind(work) {
+      const isWanted = await mayFind(work);
+      if (!isWanted) onProgress();
+      return isWanted;
+    },
     log,
     onClaimed(claim) {
       onProgress();
@@ -138,6 +172,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
       onChanged,
       everyMs: sweepEveryMs,
       seldomEveryMs,
+      mayFind,
       now: liveness.now,
     },
     log,
@@ -158,7 +193,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
       await liveness.stop();
     },
     inFlight: sender.inFlight,
-    /** The time of the last claim or of the last recorded result. */
+    /** The time of the last claim, of the last recorded result, or of the last look that found nothing due. */
     lastProgressAt: (): Date => progressAt,
   };
 }
@@ -168,15 +203,16 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
   everyMs: number;
   /** The period of work that is rarely needed. */
   seldomEveryMs: number;
+  mayFind: MayFind;
   now(): Date;
 }
 
 /**
- * Repeated work beside the sending, about once a second in every worker: releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, advances
+ * Repeated work beside the sending, about once a second in every worker while there is some: releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, advances
  * cancellations, flushes and recoveries, marks endpoints that never answered and are full, and counts deliveries for histograms.
  */
 function createUpkeep(
-  { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
+  { database, everyMs, seldomEveryMs, mayFind, now, ...options }: UpkeepOptions,
   log: Log,
 ): Repeater {
   const { query } = database;
@@ -185,12 +221,6 @@ function createUpkeep(
   return createRepeater({
     everyMs,
     async run() {
-      await advanceCancellations(database, options);
-      await advanceFlushes(database, options);
-      const drained = await drainEndpoints(database);
-      const [released] = await query(releaseParked, []);
-      if (drained + released!.count > 0) options.wake();
-      await query(parkDue, []);
       if (performance.now() >= seldomAt) {
         seldomAt = performance.now() + seldomEveryMs;
         await query(releaseOrphaned, []);
@@ -198,6 +228,13 @@ function createUpkeep(
         await query(markFullEndpoints, [unansweredMax]);
         await countQuarters(database);
       }
+      if (!(await mayFind('delivery_upkeep'))) return;
+      await advanceCancellations(database, options);
+      await advanceFlushes(database, options);
+      const drained = await drainEndpoints(database);
+      const [released] = await query(releaseParked, []);
+      if (drained + released!.count > 0) options.wake();
+      await query(parkDue, []);
       await advanceRecoveries(database, { ...options, now: now() });
     },
     onFailure: (error) => log.error({ err: error }, 'The upkeep of deliveries failed and is tried again'),

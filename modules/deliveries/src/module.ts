@@ -9,6 +9,7 @@ import { Endpoint, EndpointHealth } from './endpoint/endpoint.ts';
 import { Flush } from './endpoint/flush.ts';
 import { EndpointNotice } from './endpoint/notices.ts';
 import { untilFormerIsUnused } from './endpoint/open-destinations.ts';
+import { deliveryWork } from './delivery-worker.ts';
 import { deliveryErrors } from './errors.ts';
 import { eraseDeliveries } from './history/erase-deliveries.ts';
 import { purgeDeliveries } from './history/purge-deliveries.ts';
@@ -50,6 +51,7 @@ export const deliveriesModule = defineModule({
   ],
   partitions: deliveryPartitionedTables,
   errors: deliveryErrors,
+  workConditions: deliveryWork,
   jobs: ({ database }: { database: Pick<Database, 'pool'> }) => ({
     crons: [
       { name: 'deliveries.sweep_usage', pattern: '43 * * * *', run: (now) => sweepUsage(database.pool, now) },

@@ -12,10 +12,11 @@ import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
 import { createMailEraser } from './suppression/erase-mails.ts';
 import { DayCount, sweepCounts, WaitingCount } from './queue/mail-counts.ts';
 import { setSuspended } from './queue/suspend-lane.ts';
-import { fireSessionTimers } from './plan/fire-session-timers.ts';
+import { fireSessionTimers, hasDueSessionTimer } from './plan/fire-session-timers.ts';
 import { deleteOldReports } from './suppression/record-reports.ts';
 import { createReportDoor, type ReportParts } from './suppression/report-door.ts';
 import { createUnsubscribeDoor, type UnsubscribeParts } from './suppression/unsubscribe-door.ts';
+import { hasWaitingMail } from './send/claim-mails.ts';
 import { createSendMailTasks } from './send-mail.ts';
 
 interface TimerParts {
@@ -56,6 +57,7 @@ export const mailsModule = defineModule({
         fireSessionTimers(database, { now, signal, onFailure, backlogMax: mailBacklogMax }),
     },
   ],
+  workConditions: { due_mails: hasWaitingMail, mail_timers: hasDueSessionTimer },
   http: (parts: DoorParts & UnsubscribeParts & ReportParts) => {
     const doors = [createMailboxDoor(parts), createUnsubscribeDoor(parts), createReportDoor(parts)];
     return {

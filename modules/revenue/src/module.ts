@@ -1,17 +1,18 @@
 import type { EventSubscriber } from '@service/attendees';
 import type { ChangeAnnouncer } from '@service/changes';
-import type { Database } from '@service/database';
+import { anyOf, type Database } from '@service/database';
 import { defineModule, type HttpDoor } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { creditDecided, CreditDecision, moveDecisions } from './attribution/credit-decision.ts';
-import { advanceRuns, CreditRun, startCreditRun } from './attribution/credit-run.ts';
+import { advanceRuns, CreditRun, hasRunningRun, startCreditRun } from './attribution/credit-run.ts';
 import {
+  hasDueEvent,
   PostponedEvent,
   publishCredited,
   publishDue,
   settlePostponed,
 } from './attribution/postponed-events.ts';
-import { CreditRetry, planRetries, retryCredits } from './attribution/retry.ts';
+import { CreditRetry, hasCreditRetry, planRetries, retryCredits } from './attribution/retry.ts';
 import { revenueWindowRouter } from './attribution/router.ts';
 import { RevenueSetting } from './attribution/windows.ts';
 import { revenueErrors } from './errors.ts';
@@ -102,6 +103,7 @@ export const revenueModule = defineModule({
       },
     },
   ],
+  workConditions: { revenue_credits: anyOf([hasDueEvent, hasCreditRetry, hasRunningRun]) },
   jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
     crons: [
       {

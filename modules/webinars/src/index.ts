@@ -37,6 +37,7 @@ export type { SessionChange, SessionSubscriber } from './session/change-session.
 export {
   endSessions,
   findEndingSessions,
+  hasDueSession,
   findNoShowSessions,
   finishNoShows,
   lockClosingSessions,

@@ -1,4 +1,10 @@
 export { createBatcher } from './batcher.ts';
 export { createLoader } from './loader.ts';
-export { createFailureFilter, createRepeater, type Repeater } from './repeater.ts';
+export {
+  createFailureFilter,
+  createRepeater,
+  nextMultipleMs,
+  timerErrorMs,
+  type Repeater,
+} from './repeater.ts';
 export { createPlaces, slowMs, type Place, type Places } from './send-places.ts';

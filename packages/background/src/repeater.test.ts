@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createRepeater } from './repeater.ts';
+import { createRepeater, nextMultipleMs } from './repeater.ts';
 
 /** A repeater of runs that the test ends. */
 function repeaterOf({ everyMs = 1 } = {}) {
@@ -94,6 +94,27 @@ test('the next run starts at once after a run that took longer than the interval
   const stopped = repeater.stop();
   runs[1]!.resolve();
   await stopped;
+});
+
+test('periods that fit into each other have their multiples in common, also when a timer fires early', () => {
+  expect([250, 500, 1000].map((everyMs) => nextMultipleMs(everyMs, 1760))).toEqual([2000, 2000, 2000]);
+  expect([250, 500, 1000].map((everyMs) => nextMultipleMs(everyMs, 1999.2))).toEqual([2250, 2500, 3000]);
+  expect(nextMultipleMs(1, 7.2)).toBe(8);
+});
+
+test('repeaters with the same period run in the same turns of the event loop, whenever they were started', async () => {
+  const [one, other] = [repeaterOf({ everyMs: 100 }), repeaterOf({ everyMs: 100 })];
+  const endAll = () => [one, other].forEach(({ runs }) => runs.forEach(({ resolve }) => resolve()));
+  one.repeater.start();
+  await timesOf(5);
+  other.repeater.start();
+  endAll();
+  for (let round = 2; round < 5; round += 1) {
+    await Promise.race([one.untilRun(round), other.untilRun(round)]);
+    expect([one.runs.length, other.runs.length]).toEqual([round, round]);
+    endAll();
+  }
+  await Promise.all([one.repeater.stop(), other.repeater.stop()]);
 });
 
 test('failed runs are repeated, reported once for each message until a run succeeds, and do not count as a success', async () => {

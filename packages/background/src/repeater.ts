@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface RepeaterOptions {
-  /** From the start of one run to the start of the next, in milliseconds. A run that takes longer delays the next one. */
+  /**
+   * From the start of one run to the start of the next, in milliseconds. A run that takes longer delays the next one. Runs start at the
+   * multiples of this time, so that repeaters whose work asks the database something can ask together, and wake an idle process once.
+   */
   everyMs: number;
   /** The signal aborts when the repeater stops. */
   run(signal: AbortSignal): Promise<void>;
@@ -22,7 +25,16 @@ export interface Repeater {
 /** The longest wait after a failed run, unless runs are further apart. */
 const backoffMaxMs = 10_000;
 
-/** Runs work at once and then regularly, one run at a time. After a failed run the wait doubles with each further failure. */
+/** A timer may fire this much before its time. */
+export const timerErrorMs = 5;
+
+/** The next multiple of a period, by `performance.now()`. After one that has almost come, it is the one after that. */
+export function nextMultipleMs(everyMs: number, nowMs = performance.now()): number {
+  const errorMs = Math.min(timerErrorMs, everyMs / 2);
+  return (Math.floor((nowMs + errorMs) / everyMs) + 1) * everyMs;
+}
+
+/** Runs work at once and then at every multiple of its period, one run at a time. After a failed run the wait doubles with each further failure. */
 export function createRepeater({
   everyMs,
   run,
@@ -53,11 +65,13 @@ export function createRepeater({
       const startedAt = now();
       failed = (await runOnce()) ? 0 : failed + 1;
       const tookMs = Math.max(0, now().getTime() - startedAt.getTime());
-      const backoffMs = Math.max(everyMs, Math.min(everyMs * 2 ** failed, backoffMaxMs));
-      const waitMs = failed > 0 ? backoffMs : Math.max(0, everyMs - tookMs);
-      await delay(waitMs, undefined, { signal }).catch(() => undefined);
+      if (failed === 0 && tookMs < everyMs) await waitUntil(nextMultipleMs(everyMs), signal);
+      else await delay(failed === 0 ? 0 : backoffMs(failed), undefined, { signal }).catch(() => undefined);
     }
   }
+
+  const backoffMs = (failed: number): number =>
+    Math.max(everyMs, Math.min(everyMs * 2 ** failed, backoffMaxMs));
 
   return {
     start: () => void (running ??= runUntilStopped()),
@@ -67,6 +81,42 @@ export function createRepeater({
     },
     lastSuccessAt: () => successAt,
   };
+}
+
+interface Moment {
+  timer: NodeJS.Timeout;
+  /** Each ends the wait of one repeater. */
+  ends: Set<() => void>;
+}
+
+/** By `performance.now()`. Repeaters that wait for the same moment share a timer, and their runs begin in one turn of the event loop. */
+const moments = new Map<number, Moment>();
+
+/** Resolves at a moment, or when the signal aborts. */
+async function waitUntil(atMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const moment = moments.get(atMs) ?? createMoment(atMs);
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      signal.removeEventListener('abort', end);
+      moment.ends.delete(end);
+      if (moment.ends.size === 0) {
+        clearTimeout(moment.timer);
+        moments.delete(atMs);
+      }
+      resolve();
+    };
+    moment.ends.add(end);
+    signal.addEventListener('abort', end);
+  });
+}
+
+function createMoment(atMs: number): Moment {
+  const ends: Moment['ends'] = new Set();
+  const endAll = (): void => ends.forEach((end) => end());
+  const moment = { timer: setTimeout(endAll, Math.max(0, atMs - performance.now())), ends };
+  moments.set(atMs, moment);
+  return moment;
 }
 
 interface FailureFilter {

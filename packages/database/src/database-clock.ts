@@ -2,7 +2,7 @@
 // partition of another day, which are deleted too early. So the difference between the database's clock and the steady clock of
 // this process is stored here. Every answer with the database's time corrects it.
 import type pg from 'pg';
-import { queryOn, statement } from './query.ts';
+import { queryOn, statement, type Statement } from './query.ts';
 import { column } from './row.ts';
 
 /** A larger difference between the clocks of a process and its database is logged, in milliseconds. */
@@ -53,15 +53,23 @@ export interface ClockReading {
 }
 
 /** Reads the database's time. The round trip does not include the wait for a connection. */
-export async function readClock(pool: pg.Pool): Promise<ClockReading> {
+export const readClock = async (pool: pg.Pool): Promise<ClockReading> =>
+  (await readClockWith(pool, selectTime)).reading;
+
+/** Reads the database's time together with other columns. `ms` are milliseconds since 1970, by `clock_timestamp()`. */
+export async function readClockWith<Row extends { ms: number }>(
+  pool: pg.Pool,
+  timed: Statement<Row>,
+): Promise<{ reading: ClockReading; row: Row }> {
   const client = await pool.connect();
   try {
     const startedAt = performance.now();
-    const [row] = await queryOn(client)(selectTime, []);
-    observeDatabaseTime(row!.ms, startedAt);
+    const [first] = await queryOn(client)(timed, []);
+    const row = first!;
+    observeDatabaseTime(row.ms, startedAt);
     const errorMs = (performance.now() - startedAt) / 2;
-    const nowMs = row!.ms + errorMs;
-    return { now: new Date(nowMs), aheadMs: Date.now() - nowMs, errorMs };
+    const nowMs = row.ms + errorMs;
+    return { reading: { now: new Date(nowMs), aheadMs: Date.now() - nowMs, errorMs }, row };
   } finally {
     client.release();
   }

@@ -20,7 +20,15 @@ export { listenFor, type Listening } from './listen-for.ts';
 export { listStatements } from './orm-options.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
 export { column, entityRow, nullable, partialRow, toSnakeCase, type RowWith } from './row.ts';
-export { insertFromJson, rowsToColumns, selectList, setExcluded } from './statement-text.ts';
+export {
+  anyOf,
+  hasRow,
+  insertFromJson,
+  isFirstDue,
+  rowsToColumns,
+  selectList,
+  setExcluded,
+} from './statement-text.ts';
 export { pageBytesMax, withinBytes, withinBytesColumns } from './within-bytes.ts';
 export type { OpenTransaction } from './transaction.ts';
 export { barsOf, floorTo, quarterMs, wholeQuarters, type Bars, type Span } from './bars.ts';
@@ -36,6 +44,7 @@ export {
   databaseTime,
   observeDatabaseTime,
   readClock,
+  readClockWith,
   readDatabaseTime,
   type ClockReading,
 } from './database-clock.ts';

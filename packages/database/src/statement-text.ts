@@ -34,3 +34,25 @@ export const rowsToColumns = <Row extends object, Name extends keyof Row>(
   rows: readonly Row[],
   ...names: Name[]
 ): Row[Name][][] => names.map((name) => rows.map((row) => row[name]));
+
+/** The rows of a condition about the work of workers. `where` names a partial index. */
+interface WorkRows {
+  table: string;
+  /** The first columns of the index. */
+  order: string;
+  where?: string;
+}
+
+// The order with a limit makes also a plan for empty tables read the first entry of the index.
+const firstOf = ({ table, order, where = 'true' }: WorkRows, what: string): string =>
+  `(select ${what} from ${table} where ${where} order by ${order} limit 1)`;
+
+/** True if the table has such a row. */
+export const hasRow = (rows: WorkRows): string => `${firstOf(rows, 'true')} is true`;
+
+/** True if the earliest time in a column has come. */
+export const isFirstDue = ({ time, ...rows }: Omit<WorkRows, 'order'> & { time: string }): string =>
+  `coalesce(${firstOf({ ...rows, order: time }, time)} <= now(), false)`;
+
+/** True if one of the conditions is. */
+export const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;

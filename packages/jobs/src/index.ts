@@ -9,5 +9,5 @@ export {
   type Jobs,
   type JobTask,
 } from './job.ts';
-export { migrateJobs, startJobRunner, type JobRunner } from './start-job-runner.ts';
+export { jobConditions, migrateJobs, startJobRunner, type JobRunner } from './start-job-runner.ts';
 export { createPatientPool } from './patient-pool.ts';

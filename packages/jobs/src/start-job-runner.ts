@@ -1,3 +1,4 @@
+import { createRepeater } from '@service/background';
 import { listenFor, type Database } from '@service/database';
 import { createLog, type Log } from '@service/log';
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
@@ -21,6 +22,11 @@ interface RunnerOptions {
   pool: pg.Pool;
   /** Notifications of new jobs come over its direct connection. Undefined: over a connection of the pool. */
   listenOn?: Pick<Database, 'connect'>;
+  /**
+   * Resolves to false if no job is due (`jobConditions`). With it and `listenOn` graphile-worker looks for jobs when it is notified and
+   * when one is due. Otherwise each of its places looks for one every two seconds.
+   */
+  mayFind?: (work: 'jobs') => Promise<boolean>;
   tasks: readonly JobTask[];
   crons?: readonly CronTask[];
   /** Jobs at once in this process. */
@@ -36,31 +42,61 @@ interface RunnerOptions {
  * 636).
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { pool, listenOn, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;
+  const {
+    pool,
+    listenOn,
+    mayFind,
+    tasks,
+    crons = [],
+    concurrency = 4,
+    isClockAgreed = () => true,
+    log,
+  } = options;
   let progressAt = new Date();
   const events = new EventEmitter() as WorkerEvents;
   const noteProgress = (): void => void (progressAt = new Date());
   events.on('worker:getJob:empty', noteProgress);
   events.on('job:complete', noteProgress);
 
+  let listener: Pick<EventEmitter, 'emit'> | undefined;
+  const isAsked = listenOn !== undefined && mayFind !== undefined;
   const runner = await run({
-    pgPool: createPatientPool(pool, listenOn && (() => createJobListener(listenOn, log))),
+    pgPool: createPatientPool(pool, listenOn && (() => (listener = createJobListener(listenOn, log)))),
     concurrency,
+    pollInterval: isAsked ? pollSeldomMs : pollEveryMs,
     noHandleSignals: true,
     events,
     logger: bridgeLogger(log),
     taskList: toTaskList([...tasks, ...crons.map(cronToTask)], log),
     forbiddenFlags: () => (isClockAgreed() ? [] : [agreedClockFlag]),
   });
+  const search = createRepeater({
+    everyMs: pollEveryMs,
+    async run() {
+      if (await mayFind!('jobs')) listener?.emit('notification', jobsInserted(concurrency));
+      else noteProgress();
+    },
+    onFailure: (error) => log.error({ err: error }, 'Due jobs could not be looked for'),
+  });
+  if (isAsked) search.start();
   const cronLoop = runCrons({ pool, crons, mayRun: isClockAgreed, log });
 
   let stopping: Promise<void> | undefined;
   return {
-    stop: () => (stopping ??= cronLoop.stop().then(() => runner.stop())),
+    stop: () => (stopping ??= Promise.all([cronLoop.stop(), search.stop()]).then(() => runner.stop())),
     lastProgressAt: () => progressAt,
     ended: runner.promise,
   };
 }
+
+/** True if a job is due. The table is graphile-worker's own (0.18): its views have no column that an index answers. */
+export const jobConditions = {
+  jobs: `exists (select from graphile_worker._private_jobs where is_available and run_at <= now())`,
+};
+
+const pollEveryMs = 2000;
+/** Every call of `mayFind` that resolves to true wakes the places. */
+const pollSeldomMs = 60_000;
 
 function toTaskList(tasks: readonly JobTask[], log: Log): TaskList {
   return Object.fromEntries(
@@ -80,11 +116,14 @@ function toTaskList(tasks: readonly JobTask[], log: Log): TaskList {
 /** Channels of graphile-worker (0.18, dist/main.js). */
 const jobChannels = ['jobs:insert', 'worker:migrate'];
 
+/** A notification that wakes this many places. */
+const jobsInserted = (count: number) => ({ channel: 'jobs:insert', payload: JSON.stringify({ count }) });
+
 /**
  * The part of a connection that graphile-worker listens with. It shares the connection of all listeners of the process. While that
- * is lost, graphile-worker finds new jobs by its polls, every two seconds.
+ * is lost, new jobs are found within two seconds.
  */
-function createJobListener(database: Pick<Database, 'connect'>, log: Log): object {
+function createJobListener(database: Pick<Database, 'connect'>, log: Log): Pick<EventEmitter, 'emit'> {
   const client = new EventEmitter();
   const listenings = jobChannels.map((channel) =>
     listenFor({

@@ -32,6 +32,12 @@ export interface Module<Parts extends PartsByUse> {
   /** Code that is called when other modules publish. */
   subscribers?: Parts['subscribers'];
   repeats?: (parts: Parts['worker']) => readonly RepeatedWork[];
+  /**
+   * An SQL condition for each work of a worker that it names: true if a round of the work may find something in any account. A worker
+   * asks all of them in one statement, four times a second, and leaves out rounds that would find nothing. So each must be answered by
+   * the first entry of an index. One that is false too often delays its work by up to a minute.
+   */
+  workConditions?: Readonly<Record<string, string>>;
   jobs?: (parts: Parts['worker']) => ModuleJobs;
   /** Commands of `npm run admin`, by name. */
   commands?: Readonly<Record<string, Command<Parts['admin']>>>;
@@ -73,7 +79,7 @@ export interface HttpDoor {
 
 /** Work that every worker repeats. It does not run while the clocks of the worker and the database disagree. */
 export interface RepeatedWork {
-  /** snake_case. The metric of skipped rounds and the answer of `/readyz` contain it. */
+  /** snake_case. The metric of skipped rounds and the answer of `/readyz` contain it. A condition of the same name saves rounds. */
   name: string;
   everyMs: number;
   /** `now` is the database's time. A run that throws is repeated, with growing waits. */

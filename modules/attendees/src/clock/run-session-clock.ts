@@ -1,7 +1,16 @@
-import { accountWriter, column, type Database, statement, type Transaction } from '@service/database';
+import {
+  accountWriter,
+  anyOf,
+  column,
+  type Database,
+  isFirstDue,
+  statement,
+  type Transaction,
+} from '@service/database';
 import {
   endSessions,
   findEndingSessions,
+  hasDueSession,
   lockClosingSessions,
   markSessionsClosed,
   startSessions,
@@ -17,6 +26,12 @@ export interface ClockCounts {
   left: number;
   noShows: number;
 }
+
+/** True if a round may find something. */
+export const hasClockWork = anyOf([
+  hasDueSession,
+  isFirstDue({ table: 'attendees.attendance', time: 'check_at', where: 'check_at is not null' }),
+]);
 
 const toldMax = 5;
 

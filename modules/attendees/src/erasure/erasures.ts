@@ -7,6 +7,7 @@ import {
   createId,
   createOldRowsDeleter,
   databaseTime,
+  isFirstDue,
   lockLimit,
   nullable,
   statement,
@@ -186,6 +187,12 @@ interface Key {
   accountId: string;
   id: string;
 }
+
+export const hasDueErasure = isFirstDue({
+  table: 'attendees.erasure',
+  time: 'next_at',
+  where: 'next_at is not null',
+});
 
 const selectDue = statement({
   name: 'attendees.select_due_erasures',

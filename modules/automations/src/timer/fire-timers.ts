@@ -6,6 +6,7 @@ import { createEvaluation, type CpuClock } from '@service/conditions/budget';
 import {
   accountWriter,
   column,
+  isFirstDue,
   lowestId,
   statement,
   type AccountWriter,
@@ -75,6 +76,8 @@ export async function fireDueTimers(
 }
 
 const beforeAll = { due_at: new Date(0), id: lowestId };
+
+export const hasDueTimer = isFirstDue({ table: 'automations.timer', time: 'due_at' });
 
 const selectDue = statement({
   name: 'automations.select_due_timers',

@@ -5,6 +5,7 @@ import {
   accountWriter,
   column,
   createId,
+  isFirstDue,
   lockLimit,
   queryOn,
   statement,
@@ -111,6 +112,12 @@ export async function countWaiting(
 /** The newest runs of a connection, the latest first. */
 export const listRuns = ({ em, accountId }: AccountReader, connectionId: string): Promise<Run[]> =>
   em.find(Run, { accountId, connectionId }, { orderBy: { id: 'desc' }, limit: 25 });
+
+export const hasDueRun = isFirstDue({
+  table: 'contacts.run',
+  time: 'next_at',
+  where: `status = 'running'`,
+});
 
 const selectRunning = statement({
   name: 'contacts.select_running_runs',

@@ -1,5 +1,14 @@
 // The lanes of connections: which have something to send, and which worker sends it.
-import { column, statement, type AccountQueries, type Query, type RowsOf } from '@service/database';
+import {
+  anyOf,
+  column,
+  hasRow,
+  isFirstDue,
+  statement,
+  type AccountQueries,
+  type Query,
+  type RowsOf,
+} from '@service/database';
 import { mergedColumns } from '../change/queue-changes.ts';
 import type { StoredLimits } from '../entities.ts';
 
@@ -7,6 +16,19 @@ import type { StoredLimits } from '../entities.ts';
 export const leaseMs = 45_000;
 
 const lanesMax = 200;
+
+const table = 'contacts.change';
+
+/** True if a lane may have something to send. Also of changes that are due later: their times have no index over all accounts. */
+export const hasWaitingChange = anyOf([
+  hasRow({
+    table,
+    order: 'account_id, connection_id, is_backfill, due_at',
+    where: 'not is_taken and parked_at is null',
+  }),
+  hasRow({ table, order: 'account_id, connection_id', where: 'is_taken' }),
+  isFirstDue({ table: 'contacts.import_job', time: 'due_at' }),
+]);
 
 /** The connections that have rows in a table, by one probe of an index for each: rows are never counted. */
 const connectionsIn = (name: string, table: string): string => `

@@ -36,6 +36,8 @@ export interface ContactWorkerOptions {
   onResult?: (provider: string, result: ContactResult) => void;
   /** The period of the search for due changes. */
   everyMs?: number;
+  /** Resolves to false if a search would find nothing (`workConditions`). By default every search is made. */
+  mayFind?: (work: 'due_contact_changes') => Promise<boolean>;
   /** The limit of one call. */
   callMaxMs?: number;
   /** The database's time by default. */
@@ -122,7 +124,10 @@ export function createContactWorker(options: ContactWorkerOptions) {
 
   const repeater = createRepeater({
     everyMs,
-    run: search,
+    async run() {
+      if (options.mayFind && !(await options.mayFind('due_contact_changes'))) progressAt = new Date();
+      else await search();
+    },
     onFailure: (error) => log.error({ err: error }, 'Sending changes of contacts failed and is tried again'),
   });
 

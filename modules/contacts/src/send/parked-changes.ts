@@ -1,6 +1,12 @@
 // Changes that wait for their connection after all attempts, and those that have waited too long.
 import type { MarketingConnections } from '@service/connections';
-import { column, createId, statement, type Database } from '@service/database';
+import { column, createId, hasRow, statement, type Database } from '@service/database';
+
+export const hasParkedChange = hasRow({
+  table: 'contacts.change',
+  order: 'account_id, connection_id, parked_at',
+  where: 'parked_at is not null',
+});
 
 const selectParked = statement({
   name: 'contacts.select_parked_lanes',

@@ -1,5 +1,6 @@
 // Claims deliveries for one worker in three ways that run side by side, so that new deliveries never wait for old ones.
 import { randomUUID } from 'node:crypto';
+import { nextMultipleMs, timerErrorMs } from '@service/background';
 import { isMissingTable, type Query } from '@service/database';
 import { endpointKey } from '../endpoint/endpoint.ts';
 import {
@@ -22,6 +23,8 @@ interface ClaimerOptions {
   changed: { wait(): Promise<void> };
   concurrency: number;
   sweepEveryMs: number;
+  /** Resolves to false if a sweep would find nothing. */
+  mayFind(work: 'due_deliveries' | 'due_probes'): Promise<boolean>;
   /** The number of this worker; undefined while nothing may be claimed. */
   worker(): number | undefined;
   /** Statements over the connection of this worker, which has `scanSettings`. */
@@ -112,6 +115,8 @@ export function createClaimer(options: ClaimerOptions) {
     return deliveries;
   };
 
+  const isSweepTime = (): boolean => performance.now() + timerErrorMs >= sweepAt;
+
   const releaseUnanswered = async (): Promise<void> => {
     if (unansweredTokens.length === 0) return;
     const tokens = unansweredTokens;
@@ -146,26 +151,32 @@ export function createClaimer(options: ClaimerOptions) {
     },
 
     isSweepDue: (): boolean =>
-      worker() !== undefined && (performance.now() >= sweepAt || allTries.isDue || allRetries.isDue),
+      worker() !== undefined && (isSweepTime() || allTries.isDue || allRetries.isDue),
 
     /** Claims what no wake-up announced: lost wake-ups, retries and probes. Gives the deliveries in parts, as they are claimed. */
     async *sweep(): AsyncGenerator<ClaimedDelivery[], void> {
       const startedAt = performance.now();
-      const isTime = startedAt >= sweepAt;
+      const isTime = isSweepTime();
+      let hasProbes = false;
       try {
         if (isTime) {
           await releaseUnanswered();
-          allTries.restart();
-          allRetries.restart();
-          lanes.restartBacklogs();
+          const found = await Promise.all([options.mayFind('due_deliveries'), options.mayFind('due_probes')]);
+          hasProbes = found[1];
+          if (found[0]) {
+            allTries.restart();
+            allRetries.restart();
+            lanes.restartBacklogs();
+          }
         }
         if (allTries.isDue) yield await continueScan(allTries);
         if (allRetries.isDue) yield await continueScan(allRetries);
-        if (isTime) yield (await claim((lease) => claimProbes(query, lease), { isProbe: true })).deliveries;
+        if (hasProbes)
+          yield (await claim((lease) => claimProbes(query, lease), { isProbe: true })).deliveries;
       } finally {
         // A sweep over a million deliveries takes long. Sweeps must leave ten times as long for all other work.
-        const tookMs = performance.now() - startedAt;
-        if (isTime) sweepAt = performance.now() + Math.max(sweepEveryMs, 10 * tookMs);
+        const endedAt = performance.now();
+        if (isTime) sweepAt = Math.max(nextMultipleMs(sweepEveryMs), endedAt + 10 * (endedAt - startedAt));
       }
     },
 

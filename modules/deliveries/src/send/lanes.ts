@@ -76,6 +76,9 @@ export function createLanes({ concurrency }: { concurrency: number }) {
     resume: turns.resume,
     resumeAll: (): void => accounts.forEach((account) => turns.resumeAll(account)),
 
+    /** No lane has deliveries or a backlog, or rests, as of the last `removeIdle`. */
+    areIdle: (): boolean => busy.size === 0,
+
     /** The number of deliveries that may still be claimed. */
     capacity: (): number => limits.waitingMax - waiting,
 

@@ -3,11 +3,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { nextMultipleMs } from '@service/background';
 import {
   column,
   databaseTime,
+  nullable,
+  observeDatabaseTime,
   queryOn,
-  readDatabaseTime,
   statement,
   type Database,
   type Query,
@@ -44,7 +46,7 @@ interface LivenessOptions {
 type OnDue = (notified?: { isAlone: boolean }) => void;
 
 const checkEveryMs = 200;
-/** Of a worker without others, and of the clock. */
+/** Of a worker without others. */
 const seldomEveryMs = 1000;
 const reconnectMs = 250;
 
@@ -62,7 +64,6 @@ export function createLiveness(options: LivenessOptions) {
   let running: Promise<void> | undefined;
   let missingSince = new Map<number, number>();
   let reconnectedAtMs = Number.NEGATIVE_INFINITY;
-  let clockReadAtMs = 0;
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -72,7 +73,8 @@ export function createLiveness(options: LivenessOptions) {
         await lockNumber(onDue);
         while (!signal.aborted) {
           const hasOthers = await takeOverMissing(onDue);
-          await delay(hasOthers ? checkEveryMs : seldomEveryMs, undefined, { signal });
+          const waitMs = hasOthers ? checkEveryMs : nextMultipleMs(seldomEveryMs) - performance.now();
+          await delay(waitMs, undefined, { signal });
         }
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'The liveness connection was lost; connecting again');
@@ -99,8 +101,7 @@ export function createLiveness(options: LivenessOptions) {
     const query = queryOn(opened);
     while (!(await query(tryLockNumber, [number]))[0]!.locked) number = randomNumber();
     await query(addWorker, [number]);
-    await readDatabaseTime(opened);
-    clockReadAtMs = performance.now();
+    await listWorkers(opened, number);
     await opened.query(`listen ${dueChannel}`);
     isLocked = true;
     // Notifications may have been missed before `listen`.
@@ -110,12 +111,8 @@ export function createLiveness(options: LivenessOptions) {
   /** Returns true if there are other workers. */
   async function takeOverMissing(onDue: OnDue): Promise<boolean> {
     const nowMs = performance.now();
-    if (nowMs - clockReadAtMs >= seldomEveryMs) {
-      await readDatabaseTime(connection!);
-      clockReadAtMs = nowMs;
-    }
     const query = queryOn(connection!);
-    const workers = await query(listWorkers, []);
+    const workers = await listWorkers(connection!, number);
     const missingNow = workers.filter(({ isMissing }) => isMissing);
     const patientMs = patience * missingMaxMs;
     const waitMs = nowMs - reconnectedAtMs < patientMs ? patientMs : missingMaxMs;
@@ -184,17 +181,29 @@ const removeWorker = statement({
   text: `delete from deliveries.worker where number = $1`,
 });
 
-/** All workers. Those whose lock is free are missing. */
-const listWorkers = statement({
+/** $1 the number of this worker. All workers, and the database's time. Others whose lock is free are missing. */
+const selectWorkers = statement({
+  name: 'deliveries.list_workers',
   text: `
-    select number, not exists (
+    select extract(epoch from clock_timestamp())::float8 * 1000 as ms, number, number <> $1 and not exists (
       select from pg_locks
       where locktype = 'advisory' and classid = ${lockClass} and objid = worker.number and objsubid = 2 and granted
         and database = (select oid from pg_database where datname = current_database())
     ) as "isMissing"
-    from deliveries.worker`,
-  row: { number: column.integer, isMissing: column.boolean },
+    from (select) one left join deliveries.worker on true`,
+  row: { ms: column.float, number: nullable(column.integer), isMissing: column.boolean },
 });
+
+/** Also corrects this process's estimate of the database's time. */
+async function listWorkers(
+  connection: Connection,
+  own: number,
+): Promise<{ number: number; isMissing: boolean }[]> {
+  const sentAtMs = performance.now();
+  const rows = await queryOn(connection)(selectWorkers, [own]);
+  observeDatabaseTime(rows[0]!.ms, sentAtMs);
+  return rows.flatMap(({ number, isMissing }) => (number === null ? [] : [{ number, isMissing }]));
+}
 
 /**
  * $1 the number of a dead worker. When several workers notice its death, only one finds its row. Reads the whole queue: that

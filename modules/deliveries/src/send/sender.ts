@@ -1,4 +1,5 @@
 // The sender of one worker: claims due deliveries into lanes, starts attempts as slots become free, and claims more.
+import { createRepeater } from '@service/background';
 import type { Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { OpenDestinations } from '../endpoint/open-destinations.ts';
@@ -28,6 +29,8 @@ interface SenderOptions {
   /** A lease lasts this much longer than an attempt: one half to wait for a turn, one half to write the result. */
   leaseMarginMs: number;
   sweepEveryMs: number;
+  /** Resolves to false if a sweep would find nothing. */
+  mayFind(work: 'due_deliveries' | 'due_probes'): Promise<boolean>;
   log: Log;
   onClaimed(claim: { count: number; seconds: number }): void;
   /** More is due than this worker can take. */
@@ -37,6 +40,7 @@ interface SenderOptions {
 /** No attempt starts while this many results wait for the database. */
 const unwrittenMax = 5000;
 
+/** The period of the tick while lanes have work. Without any there is only a tick for each sweep. */
 const tickMs = 200;
 
 export function createSender(options: SenderOptions) {
@@ -91,6 +95,8 @@ export function createSender(options: SenderOptions) {
   }
 
   async function receive(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length > 0 || !lanes.areIdle())
+      ticker ??= setInterval(tick, Math.min(sweepEveryMs, tickMs));
     if (deliveries.length === 0) return;
     const deleted = deliveries.filter((delivery) => delivery.body === null);
     const filled = lanes.add(
@@ -160,7 +166,19 @@ export function createSender(options: SenderOptions) {
     }
     startAttempts();
     claimMore();
+    if (lanes.areIdle()) stopTicks();
   }
+
+  function stopTicks(): void {
+    clearInterval(ticker);
+    ticker = undefined;
+  }
+
+  const sweepTicks = createRepeater({
+    everyMs: sweepEveryMs,
+    run: async () => tick(),
+    onFailure: onError,
+  });
 
   const isSending = (): boolean => {
     const { fast, slow } = lanes.inFlight();
@@ -169,22 +187,23 @@ export function createSender(options: SenderOptions) {
 
   return {
     start(): void {
-      ticker ??= setInterval(tick, Math.min(sweepEveryMs, tickMs));
-      claimMore();
+      sweepTicks.start();
     },
     /** Says that something may be due. `isAlone`: no other worker was notified. Returns at once; never throws. */
     wake({ isAlone } = { isAlone: false }): void {
       if (stopped && isAlone) options.onMore();
       claimer.noteDue();
       newTries.kick();
+      sweeps.kick();
     },
     inFlight: lanes.inFlight,
     /** Claims no more, gives back deliveries that were not started, and waits for the others and their results. */
     async stop(): Promise<void> {
       stopped = true;
-      clearInterval(ticker);
       changed.notify();
+      await sweepTicks.stop();
       await Promise.all([newTries, backlogs, sweeps, reads].map((loop) => loop.settled()));
+      stopTicks();
       const unsent = lanes.takeOut(() => true);
       await release(unsent, 0);
       while (isSending()) await changed.wait();

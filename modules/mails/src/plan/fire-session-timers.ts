@@ -1,5 +1,12 @@
 import { hasAttended, listRoster, type Attendee } from '@service/attendees';
-import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
+import {
+  accountWriter,
+  column,
+  isFirstDue,
+  statement,
+  type AccountWriter,
+  type Database,
+} from '@service/database';
 import { keysIn, loadSessions, type Session } from '@service/webinars';
 import { type MailDraft, queueMails, recipientOf, waitMaxMs, withoutExcess } from '../queue/queue-mails.ts';
 import { findSettings } from '../settings-store.ts';
@@ -48,6 +55,8 @@ export async function fireSessionTimers(
   };
   await Promise.all(Array.from({ length: parallelMax }, fireFromQueue));
 }
+
+export const hasDueSessionTimer = isFirstDue({ table: 'mails.session_timer', time: 'due_at' });
 
 const selectDue = statement({
   name: 'mails.select_due_session_timers',

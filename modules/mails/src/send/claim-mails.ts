@@ -1,4 +1,4 @@
-import { column, nullable, statement, type Query, type RowsOf } from '@service/database';
+import { column, hasRow, nullable, statement, type Query, type RowsOf } from '@service/database';
 import type { Purpose, QueuedKind, Recipient } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
 import { countEnded } from '../queue/mail-counts.ts';
@@ -8,6 +8,9 @@ import type { Route } from './route.ts';
 export type DueAccount = RowsOf<typeof selectDueAccounts>;
 
 const accountsMax = 200;
+
+/** Also of mails that are due later: their times have no index over all accounts. */
+export const hasWaitingMail = hasRow({ table: 'mails.due', order: 'account_id' });
 
 /** The priority of mails that go over the sender of the installation when a connection does not work. */
 export const urgentPriority = 0;

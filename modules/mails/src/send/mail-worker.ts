@@ -41,6 +41,8 @@ export interface MailWorkerOptions extends PrepareParts {
   onOutcome?: (outcome: MailResult) => void;
   /** The period of the search for due mails. */
   everyMs?: number;
+  /** Resolves to false if a search would find nothing (`workConditions`). By default every search is made. */
+  mayFind?: (work: 'due_mails') => Promise<boolean>;
   /** The limit of one send. */
   sendMaxMs?: number;
 }
@@ -251,6 +253,10 @@ export function createMailWorker(options: MailWorkerOptions) {
   const repeater = createRepeater({
     everyMs,
     async run() {
+      if (options.mayFind && !(await options.mayFind('due_mails'))) {
+        progressAt = new Date();
+        return;
+      }
       if (performance.now() >= expireAtMs) {
         expireAtMs = performance.now() + expireEveryMs;
         await expireMails(query);

@@ -4,6 +4,7 @@ import {
   clockSkewMs,
   column,
   createId,
+  hasRow,
   idAt,
   lowestId,
   nullable,
@@ -144,6 +145,12 @@ const accountsMax = 50;
 
 /** The time of one round, so that other repeated work of the module has its turn. */
 const roundMs = 800;
+
+export const hasRunningRun = hasRow({
+  table: 'revenue.credit_run',
+  order: 'started_at',
+  where: `state = 'running'`,
+});
 
 const selectRunning = statement({
   name: 'revenue.select_running_credit_runs',

@@ -3,7 +3,7 @@
 // transaction of the ledger, and workers publish those that are due.
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { publishForRegistrations, type EventSubscriber } from '@service/attendees';
-import { accountWriter, column, nullable, rowsToColumns, statement } from '@service/database';
+import { accountWriter, column, isFirstDue, nullable, rowsToColumns, statement } from '@service/database';
 import type { AccountWriter, Database } from '@service/database';
 import type { CreditedEvent, CreditLevel, MatchKind, SettledPayment } from '../credit.ts';
 import { lockLedger } from '../ledger/ledger.ts';
@@ -157,6 +157,8 @@ async function readCredited(
 
 const accountsMax = 100;
 const batchMax = 250;
+
+export const hasDueEvent = isFirstDue({ table: 'revenue.postponed_event', time: 'due_at' });
 
 const selectDueAccounts = statement({
   name: 'revenue.select_accounts_with_postponed_events',

@@ -2,7 +2,14 @@
 // until that time is over. Registrations cost nothing for it, and one that is committed at the same moment is found too.
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { EventSubscriber } from '@service/attendees';
-import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
+import {
+  accountWriter,
+  column,
+  hasRow,
+  statement,
+  type AccountWriter,
+  type Database,
+} from '@service/database';
 import type { Credit, PurchaseFacts } from '../credit.ts';
 import { lockLedger, replaceCredits, type NewCredit } from '../ledger/ledger.ts';
 import { lastTouchTime } from './attribute.ts';
@@ -80,6 +87,9 @@ const batchMax = 250;
 // During a run of the account the retries wait: a purchase that a new window credits must not fire rules, and the run credits it.
 const hasNoRun = `not exists (
   select from revenue.credit_run run where run.account_id = retry.account_id and run.state = 'running')`;
+
+/** Also of a later time: their times have no index over all accounts. */
+export const hasCreditRetry = hasRow({ table: 'revenue.credit_retry', order: 'account_id, next_at' });
 
 // Steps from account to account along the index. A read of the oldest retries would find only those of an account that has thousands.
 const selectDue = statement({

@@ -2,7 +2,9 @@
 // may call these at once; sessions that another one has locked are left for the next round.
 import {
   type AccountWriter,
+  anyOf,
   column,
+  isFirstDue,
   type Query,
   type RowsOf,
   statement,
@@ -18,6 +20,16 @@ const sessionKey = { accountId: column.id, id: column.id };
 
 /** Sessions that one round ends, and whose no-shows it finds. The others wait for the next round. */
 const roundMax = 1000;
+
+const table = 'webinars.session';
+
+/** True if a function below may find a session. */
+export const hasDueSession = anyOf([
+  isFirstDue({ table, time: 'starts_at', where: `control = 'clock' and status = 'scheduled'` }),
+  isFirstDue({ table, time: 'ends_at', where: `control = 'clock' and status = 'live'` }),
+  isFirstDue({ table, time: 'closing_at', where: 'closing_at is not null' }),
+  isFirstDue({ table, time: 'no_show_at', where: 'no_show_at is not null' }),
+]);
 
 // A session whose whole time has passed starts as well, and ends in the same round.
 const start = statement({
