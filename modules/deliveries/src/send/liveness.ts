@@ -111,7 +111,6 @@ export function createLiveness(options: LivenessOptions) {
   /** Returns true if there are other workers. */
   async function takeOverMissing(onDue: OnDue): Promise<boolean> {
     const nowMs = performance.now();
-    const query = queryOn(connection!);
     const workers = await listWorkers(connection!, number);
     const missingNow = workers.filter(({ isMissing }) => isMissing);
     const patientMs = patience * missingMaxMs;
