@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowBackUp } from '../../icons.tsx';
+import { IconArrowBackUp } from '@service/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FilterProps } from '../../components/choice-filter.tsx';

@@ -1,8 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
 import { post } from '../../session.ts';
-import { AuthCard } from './auth-card.tsx';
+import { AuthCard, AuthForm } from './auth-card.tsx';
 import { addressOf, type SignInPageProps } from './search.ts';
 import { isFilled, useFields, useSubmit } from './use-fields.ts';
 
@@ -11,8 +10,12 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
   const fields = useFields({ code: isFilled('Enter the code.') });
   const [isRecoveryCode, setIsRecoveryCode] = useState(false);
   const [trustDevice, setTrustDevice] = useState(false);
-  const { submit, isPending, error } = useSubmit({
-    send: ({ code }: { code: string }) => sendCode({ code, isRecoveryCode, trustDevice }),
+  const { submit, ...sending } = useSubmit({
+    send: ({ code }: { code: string }) =>
+      post(`two-factor/${isRecoveryCode ? 'verify-backup-code' : 'verify-totp'}`, {
+        code: code.replaceAll(/\s/g, ''),
+        trustDevice,
+      }),
     onSuccess: onEnter,
   });
   return (
@@ -21,8 +24,7 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
       lead="Your password is correct. Your account also asks for a code."
       foot={<a href={addressOf('/sign-in', search)}>Back to sign-in</a>}
     >
-      <form onSubmit={fields.onSubmit(submit)} noValidate>
-        {error ? <FailureNotice error={error} /> : null}
+      <AuthForm submit="Sign in" onSubmit={fields.onSubmit(submit)} {...sending}>
         <TextInput
           key={String(isRecoveryCode)}
           label={isRecoveryCode ? 'Recovery code' : 'Code of your authenticator app'}
@@ -38,27 +40,10 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
           checked={trustDevice}
           onChange={({ currentTarget }) => setTrustDevice(currentTarget.checked)}
         />
-        <Button type="submit" fullWidth loading={isPending}>
-          Sign in
-        </Button>
-        <Button variant="subtle" fullWidth onClick={() => setIsRecoveryCode(!isRecoveryCode)}>
-          {isRecoveryCode ? 'Use a code of the app' : 'Use a recovery code'}
-        </Button>
-      </form>
+      </AuthForm>
+      <Button variant="subtle" fullWidth mt={14} onClick={() => setIsRecoveryCode(!isRecoveryCode)}>
+        {isRecoveryCode ? 'Use a code of the app' : 'Use a recovery code'}
+      </Button>
     </AuthCard>
   );
 }
-
-interface SecondFactor {
-  code: string;
-  /** One of the recovery codes, instead of a code of the authenticator app. */
-  isRecoveryCode: boolean;
-  /** This browser is not asked again for 30 days. */
-  trustDevice: boolean;
-}
-
-const sendCode = ({ code, isRecoveryCode, trustDevice }: SecondFactor) =>
-  post(`two-factor/${isRecoveryCode ? 'verify-backup-code' : 'verify-totp'}`, {
-    code: code.replaceAll(/\s/g, ''),
-    trustDevice,
-  });

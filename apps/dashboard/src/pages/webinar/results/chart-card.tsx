@@ -1,5 +1,5 @@
 import { Button, Group, Table } from '@mantine/core';
-import { IconChartBar, IconDownload, IconTable } from '../../../icons.tsx';
+import { IconChartBar, IconDownload, IconTable } from '@service/icons';
 import { useState, type ReactNode } from 'react';
 import { Section } from '../../../components/section.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
