@@ -36,7 +36,7 @@ export function useFound(text: string) {
   });
   const hasText = settled !== '' && !isSecret(settled);
   const titles = useQuery(
-    trpc.webinars.list.queryOptions({ q: settled, limit: shownMax }, options(hasText && !isId)),
+    trpc.webinars.find.queryOptions({ q: settled, limit: shownMax }, options(hasText && !isId)),
   );
   const people = useQuery(trpc.registrations.find.queryOptions({ q: settled }, options(hasText)));
   const webinar = useQuery(trpc.webinars.get.queryOptions({ webinarId: id }, options(isId)));
