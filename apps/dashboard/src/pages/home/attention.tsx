@@ -109,9 +109,7 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
           <ul className={itemStyles['rows']} aria-label="Needs attention">
             {entries.map((entry, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- each has no state
-              <li key={index} className={styles['row']}>
-                {entry}
-              </li>
+              <li key={index}>{entry}</li>
             ))}
           </ul>
         )}

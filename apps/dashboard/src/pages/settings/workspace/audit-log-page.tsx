@@ -86,7 +86,7 @@ function ChangeRow({ change }: { change: MemberChange }) {
     <Table.Tr>
       <Table.Td>
         <RelativeTime at={change.at} />
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {formatExact(change.at)}
         </Text>
       </Table.Td>

@@ -112,6 +112,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
     <Stack gap="md">
       <Select
         label="Session"
+        autoFocus
         allowDeselect={false}
         data={(slots.data ?? []).map((one) => ({
           value: valueOf(one),
@@ -179,8 +180,8 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
 const valueOf = ({ kind, startsAt }: Slot): string => (kind === 'on_demand' ? kind : startsAt);
 
 const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: readonly Registrant[] }) => (
-  <section aria-label="First rows" tabIndex={0} style={{ overflowX: 'auto' }}>
-    <Table>
+  <section aria-label="First rows">
+    <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Name</Table.Th>
