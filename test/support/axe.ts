@@ -12,16 +12,11 @@ export const allRules = {
   rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } },
 };
 
-/**
- * Each problem with the first of its elements and axe's reason. Of a dialog above a drawer only those of the dialog: `aria-modal` hides the
- * rest, and axe does not know that.
- */
+/** Each problem with the first of its elements and axe's reason. */
 export async function findAxeProblems(page: Page, options: object = allRules): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe);
   // Runs in the page, so it is text.
-  return page.evaluate(`axe.run(${shown}, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
+  return page.evaluate(`axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
     violations.map(({ id, nodes }) =>
       id + ' (' + nodes.length + '): ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`);
 }
-
-const shown = `([...document.querySelectorAll('[aria-modal=true]')].slice(1).at(-1) ?? document)`;
