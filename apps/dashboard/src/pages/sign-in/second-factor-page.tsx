@@ -11,11 +11,7 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
   const [isRecoveryCode, setIsRecoveryCode] = useState(false);
   const [trustDevice, setTrustDevice] = useState(false);
   const { submit, ...sending } = useSubmit({
-    send: ({ code }: { code: string }) =>
-      post(`two-factor/${isRecoveryCode ? 'verify-backup-code' : 'verify-totp'}`, {
-        code: code.replaceAll(/\s/g, ''),
-        trustDevice,
-      }),
+    send: ({ code }: { code: string }) => sendCode({ code, isRecoveryCode, trustDevice }),
     onSuccess: onEnter,
   });
   return (
@@ -26,6 +22,7 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
     >
       <AuthForm submit="Sign in" onSubmit={fields.onSubmit(submit)} {...sending}>
         <TextInput
+          // Another field for each kind of code, so that it gets the focus.
           key={String(isRecoveryCode)}
           label={isRecoveryCode ? 'Recovery code' : 'Code of your authenticator app'}
           description={isRecoveryCode ? 'Each recovery code works once.' : 'Six digits.'}
@@ -47,3 +44,18 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
     </AuthCard>
   );
 }
+
+interface SecondFactor {
+  code: string;
+  /** One of the recovery codes, instead of a code of the authenticator app. */
+  isRecoveryCode: boolean;
+  /** This browser is not asked again for 30 days. */
+  trustDevice: boolean;
+}
+
+/** The paths are those of better-auth's plugin. Apps show codes in groups of digits, so spaces are taken out. */
+const sendCode = ({ code, isRecoveryCode, trustDevice }: SecondFactor) =>
+  post(`two-factor/${isRecoveryCode ? 'verify-backup-code' : 'verify-totp'}`, {
+    code: code.replaceAll(/\s/g, ''),
+    trustDevice,
+  });
