@@ -98,7 +98,7 @@ test('a circle of folders is found, also one of type imports and of files direct
   expect(circlesOf(...oneWay, 'event.ts imports ./rule/rule.ts')).toEqual([['event.ts', 'rule', 'trigger']]);
 });
 
-test('a browser app takes types from the server, and values only from the catalogue, the conditions, the first paint, the inputs of modules and the version of records', () => {
+test('a browser app takes types from the server, and values only from the catalogue, the conditions, the icons, the first paint, the inputs of modules and the version of records', () => {
   const browserApps = ['@service/dashboard', '@service/room'].map((name) => byName.get(name)!);
   const values = browserApps
     .flatMap((app) => app.imports)
@@ -107,6 +107,7 @@ test('a browser app takes types from the server, and values only from the catalo
   const allowed = new Set([
     '@service/catalogue',
     '@service/conditions',
+    '@service/icons',
     '@service/pages/first-paint',
     '@service/trpc/version',
   ]);

@@ -50,7 +50,7 @@ const deliveryLists: ReadonlySet<List> = new Set([
 const mantine = '**/@mantine/core/esm/components';
 /** Components of packages, without the fields that hardly any list has. */
 const isComponent = createFilter(
-  ['**/@mantine/core/**', '**/@mantine/hooks/**', '**/dashboard/src/icons.tsx'],
+  ['**/@mantine/core/**', '**/@mantine/hooks/**', '**/packages/icons/**'],
   [
     `${mantine}/{Checkbox,List,MultiSelect,NumberInput,Pill,PillsInput,Progress,Radio,TagsInput,Textarea}/**`,
     `${mantine}/Combobox/use-pills-reorder/**`,

@@ -64,7 +64,7 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
     ['revenue.summary', { webinarId, by: 'level' }],
   ],
   Search: () => [
-    ['webinars.list', { q: 'Webinar 7', limit: 5 }],
+    ['webinars.find', { q: 'Webinar 7', limit: 6 }],
     // Three letters find about fifty of 100,000 people.
     ['registrations.find', { q: 'ab1' }],
   ],

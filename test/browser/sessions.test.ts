@@ -157,4 +157,23 @@ test('a session is moved, and cancelled after its people were moved as far as th
   await page.getByRole('button', { name: 'ada', exact: true }).click();
   await page.getByText('Moved to another session').waitFor();
   await page.getByText(/^From .* 2098.* to .* 2099.*, by /).waitFor();
+
+  // A cancellation that was sent cannot be stopped.
+  await world.create('/sessions', { startsAt: '2099-02-01T10:00:00Z', control: 'api' });
+  await page.keyboard.press('Escape');
+  await openSessions(page);
+  await row.getByRole('button', { name: 'More about this session' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel session…' }).click();
+  await page.getByRole('combobox', { name: 'New session' }).click();
+  await page.getByRole('option', { name: /2099/ }).click();
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/sessions.cancel*', async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Move and cancel' }).click();
+  await page.getByText('1 of 1 person moved. The session is being cancelled.').waitFor();
+  expect(await page.getByRole('button', { name: 'Stop', exact: true }).count()).toBe(0);
+  sent.resolve();
+  await page.getByText('The session was cancelled.').waitFor();
 });

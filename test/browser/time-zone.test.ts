@@ -14,7 +14,9 @@ test('after the time zone of the workspace was changed, reports have its days, a
   const timestamp = `${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)}T23:30:00Z`;
   await sender.send({ event_id: 'one', amount_minor: 4900, timestamp });
   await signIn(page, service, world, `/w/${accountId}/settings/workspace`);
-  await page.getByRole('combobox', { name: 'Time zone of the workspace' }).fill('Tokyo');
+  // The text of the present choice does not stay before the typed one.
+  await page.getByRole('combobox', { name: 'Time zone of the workspace' }).click();
+  await page.keyboard.type('Tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   const save = page.locator('section', { hasText: 'Time zone' }).getByRole('button', { name: 'Save' });
   await save.click();

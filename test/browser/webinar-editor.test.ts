@@ -110,6 +110,8 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
     status: 'published',
     publicTitle: 'See what is new',
     durationSeconds: 2700,
+    // A visit of a second is not attendance.
+    attendance: { minSeconds: 60 },
     video: { source: 'url', url: 'https://example.com/launch.mp4' },
     registrationForm: {
       fields: [{ key: 'company_size', type: 'select', options: ['1 to 9', '10 or more'] }],

@@ -8,18 +8,28 @@ import { createLookWorld } from './world.ts';
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
+interface Wanted {
+  /** At two widths and in two colour schemes, also pages whose parts are on other pages. */
+  isWhole: boolean;
+  /** Names of pages. Empty: all. */
+  names?: readonly string[];
+}
+
 /**
  * Problems that axe finds on the pages, and pages that are wider than their window. Each page is checked at two widths and in two colour
  * schemes, or in one of these four combinations: its neighbours in the table have the others.
  */
 export async function findPageProblems(
   browser: TestBrowser,
-  { isWhole }: { isWhole: boolean },
+  { isWhole, names = [] }: Wanted,
 ): Promise<string[]> {
   await using world = await createLookWorld(1);
   const { signedIn, signedOut } = await openWindow(browser, { width: 1440, scheme: 'light' }, world);
   const found: string[] = [];
-  for (const [index, wanted] of pages.filter(({ pictureOnly }) => !pictureOnly).entries()) {
+  const judged = pages.filter(({ pictureOnly, name }) =>
+    names.length === 0 ? isWhole || !pictureOnly : names.includes(name),
+  );
+  for (const [index, wanted] of judged.entries()) {
     // Every second page is loaded narrow, the others wide. The whole check then changes the width: to load both takes twice the time.
     const [first, second] = index % 2 === 0 ? [desktop, phone] : [phone, desktop];
     const page = await (wanted.signedOut ? signedOut : signedIn).newPage();

@@ -42,7 +42,7 @@ export async function openPage(page: Page, wanted: LookPage, world: LookWorld): 
   if (hasDialog(wanted, world)) await page.getByRole('dialog').first().waitFor();
   await settle(page);
   if (!wanted.open) return;
-  await wanted.open(page);
+  await wanted.open(page, world);
   await settle(page);
 }
 

@@ -21,7 +21,7 @@ export interface LookPage {
   /** Its parts are on other pages, so only `npm run look` opens it. */
   pictureOnly?: true;
   /** Opens a part of the page that no address opens. */
-  open?: (page: Page) => Promise<void>;
+  open?: (page: Page, world: LookWorld) => Promise<void>;
 }
 
 const workspace = '/w/$workspaceId';
@@ -31,6 +31,7 @@ const room = { signedOut: true, tablet: true } as const;
 export const pages: readonly LookPage[] = [
   { name: 'sign-in', route: '/sign-in', signedOut: true },
   { name: 'sign-up', route: '/sign-up', signedOut: true },
+  { name: 'second-factor', route: '/sign-in', signedOut: true, tablet: true, open: openSecondFactor },
   { name: 'forgot-password', route: '/forgot-password', signedOut: true },
   { name: 'reset-password', route: '/reset-password', signedOut: true },
   { name: 'verify-email', route: '/verify-email' },
@@ -73,10 +74,19 @@ export const pages: readonly LookPage[] = [
     route: `${webinar}/sessions`,
     search: '?session=$sessionId',
     dialog: true,
+    tablet: true,
     pictureOnly: true,
     open: openCancelSession,
   },
   { name: 'webinar-registrations', route: `${webinar}/registrations` },
+  {
+    name: 'webinar-import',
+    route: `${webinar}/registrations`,
+    search: '?import=true',
+    dialog: true,
+    tablet: true,
+    open: chooseFile,
+  },
   { name: 'webinar-register', route: `${webinar}/registrations`, search: '?create=true', dialog: true },
   {
     name: 'webinar-registration',
@@ -222,6 +232,13 @@ export const pages: readonly LookPage[] = [
   { name: 'workspace-settings', route: `${workspace}/settings/workspace`, tablet: true },
   { name: 'members', route: `${workspace}/settings/members`, tablet: true },
   { name: 'account', route: `${workspace}/settings/account`, tablet: true },
+  {
+    name: 'account-two-factor',
+    route: `${workspace}/settings/account`,
+    tablet: true,
+    pictureOnly: true,
+    open: openTwoFactor,
+  },
   { name: 'audit-log', route: `${workspace}/settings/audit-log`, tablet: true },
   { name: 'installation', route: `${workspace}/settings/installation` },
   { name: 'not-found', route: '/nothing-here' },
@@ -248,6 +265,32 @@ const pauseOnceShown = `(() => { const video = document.querySelector('video[slo
   if (video.readyState < 2 || video.currentTime < 0.5) return false;
   video.pause();
   return true; })()`;
+
+/** The answer of a sign-in of a person with a second factor. */
+async function openSecondFactor(page: Page): Promise<void> {
+  await page.route('**/api/auth/sign-in/email', (route) =>
+    route.fulfill({ json: { twoFactorRedirect: true } }),
+  );
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code of your authenticator app').waitFor();
+}
+
+async function openTwoFactor(page: Page, { account }: LookWorld): Promise<void> {
+  await page.getByRole('button', { name: 'Switch on', exact: true }).click();
+  await page.getByLabel('Your password').fill(account.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Code of the app').waitFor();
+}
+
+/** A row that can be imported, one with problems, and one with long cells. */
+async function chooseFile(page: Page): Promise<void> {
+  const text = `Name,Mail,Company\nAda,ada@example.com,Acme\n,wrong,\n${'x'.repeat(90)},${'y'.repeat(60)}@example.com,Acme`;
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('region', { name: 'First rows' }).waitFor();
+}
 
 /** Only a webinar with several sessions has it. */
 async function scrollToComparison(page: Page): Promise<void> {

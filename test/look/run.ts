@@ -12,7 +12,7 @@ const help = `Usage: npm run look [-- PAGE...]
 
 Takes pictures of all pages, or of those named, into .look: light and dark, with 0, 1 and 1,000 rows, at 390 and 1440 px,
 the widest pages also at 1280 px, the newest ones, those of attendees and of e-mails also at 768 px.
-Without names it also judges all pages with axe, at two widths and in both colour schemes.
+Then it judges them with axe, at two widths and in both colour schemes.
 
 ${wrapBeside('  Pages  ', known.join(', '))}
 

@@ -59,3 +59,26 @@ test('an edit in the dashboard with If-Match is refused with the current record 
   expect(answer.status).toBe(412);
   expect(answer.json.error.data).toMatchObject({ code: 'precondition_failed', data: { title: 'Theirs' } });
 });
+
+test('webinars are found by a part of either title, the newest first, without archived ones and those of other workspaces', async ({
+  service,
+  world,
+}) => {
+  const create = async (fields: object) => (await world.rest('POST /webinars', fields)).json.data.id;
+  const first = await create({ title: 'Spring 100%' });
+  const second = await create({ title: 'Internal', publicTitle: 'In spring' });
+  const archived = await create({ title: 'Spring of last year', schedule: { onDemand: true } });
+  await world.rest(`POST /webinars/${archived}/archive`);
+  const find = async (
+    person: Pick<typeof world, 'accountId' | 'email' | 'password'>,
+    q: string,
+    limit = 20,
+  ) =>
+    (await (await openDashboard(service, person)).query('webinars.find', { q, limit })).map(
+      ({ id }: { id: string }) => id,
+    );
+  expect(await find(world, 'SPRING')).toEqual([second, first]);
+  expect(await find(world, 'spring', 1)).toEqual([second]);
+  expect(await find(world, '0%')).toEqual([first]);
+  expect(await find(await createTestAccount(service), 'spring')).toEqual([]);
+});

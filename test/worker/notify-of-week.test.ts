@@ -17,7 +17,13 @@ function nextMonday(): Date {
 }
 
 async function notify({ service, jobs, dashboardUrl }: OwnerWorld, now: Date): Promise<void> {
-  const task = notifyOfWeek({ database: service.db.database, jobs, dashboardUrl });
+  const task = notifyOfWeek({
+    database: service.db.database,
+    jobs,
+    dashboardUrl,
+    // All retries of a delivery end within a week.
+    retryScheduleSeconds: [0, 6 * 86_400],
+  });
   await task.run(now, { log, signal: AbortSignal.timeout(60_000) });
 }
 
@@ -54,11 +60,14 @@ test('members who want it get the numbers of their workspace once on Monday, as 
       timestamp: new Date().toISOString(),
     },
   });
-  await service.db.database.pool.query(
-    `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, is_refire, attempts_max, created_at, ended_as)
-     values ($1, $2, $3, 'registered', false, 11, now(), 'failure')`,
-    [createId(), team.accountId, await team.addRule('Mine', 'http://127.0.0.1:9/')],
-  );
+  const endpointId = await team.addRule('Mine', 'http://127.0.0.1:9/');
+  // Others of this week may fail later, so those of the week before are counted.
+  for (const days of [0, 7])
+    await service.db.database.pool.query(
+      `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, is_refire, attempts_max, created_at, ended_as)
+       values ($1, $2, $3, 'registered', false, 11, now(), 'failure')`,
+      [createId(new Date(Date.now() - days * 86_400_000)), team.accountId, endpointId],
+    );
 
   const monday = nextMonday();
   const later = new Date(monday.getTime() + 86_400_000).toISOString();
@@ -74,7 +83,7 @@ test('members who want it get the numbers of their workspace once on Monday, as 
   expect(mail!.headers).toMatch(/^Subject: .* last week in numbers$/m);
   expect(mail!.headers).toMatch(/multipart\/alternative/);
   expect(mail!.text).toContain('Registrations: 2 (the week before: 0)');
-  expect(mail!.text).toContain('Webhooks failed for good: 1 (the week before: 0)');
+  expect(mail!.text).toMatch(/^Webhooks of .* that failed for good: 1 \(the week before: 0\)$/m);
   expect(mail!.text).toContain('Net revenue in EUR: €49.00 (the week before: €0.00)');
   expect(mail!.text).toMatch(/^Next sessions:\nSpring: .*, 0 registered$/m);
 });

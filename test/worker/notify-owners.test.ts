@@ -199,20 +199,25 @@ test('a member who wants it gets a mail once a day with the number of deliveries
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:9/');
   const dayMs = 86_400_000;
   const midnight = Math.floor(Date.now() / dayMs) * dayMs;
-  const add = async (days: number, of: { redeliveryOf?: string } = {}): Promise<string> => {
+  const add = async (
+    days: number,
+    { redeliveryOf, endedAs = 'failure' }: { redeliveryOf?: string; endedAs?: 'failure' | null } = {},
+  ): Promise<string> => {
     const id = createId(new Date(midnight - days * dayMs));
     await world.service.db.database.pool.query(
       `insert into deliveries.delivery
          (id, account_id, endpoint_id, event_type, is_refire, redelivery_of, attempts_max, created_at, ended_as)
-       values ($1, $2, $3, 'registered', false, $4, 11, now(), 'failure')`,
-      [id, accountId, endpointId, of.redeliveryOf],
+       values ($1, $2, $3, 'registered', false, $4, 11, now(), $5)`,
+      [id, accountId, endpointId, redeliveryOf, endedAs],
     );
     return id;
   };
   // The retries of the schedule [0, 1, 2] end within a day. So only the day before yesterday is counted.
   for (const days of [1.5, 2.5, 0.5]) await add(days);
-  // It was sent again. The redelivery has failed on the counted day too.
-  await add(1.2, { redeliveryOf: await add(1.3) });
+  // Of a delivery and its redeliveries the last one counts: it failed, or it waits.
+  const original = await add(1.4);
+  for (const days of [1.3, 1.2]) await add(days, { redeliveryOf: original });
+  await add(0.3, { redeliveryOf: await add(1.1), endedAs: null });
   const job = defineJob({ name: 'worker.notify_of_failures', payload: z.object({}) });
   await world.jobs.enqueueNow(job, {});
   await world.untilReceived(1);
@@ -220,5 +225,5 @@ test('a member who wants it gets a mail once a day with the number of deliveries
   await world.jobs.enqueueNow(job, {});
   const received = await world.untilReceived(1);
   expect(received.map(({ to }) => to[0])).toEqual(['mia@example.com']);
-  expect(received[0]!.headers).toMatch(/^Subject: 1 webhook failed for good$/m);
+  expect(received[0]!.headers).toMatch(/^Subject: 2 webhooks failed for good$/m);
 });

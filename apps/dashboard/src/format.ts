@@ -21,44 +21,34 @@ function formatDistance(seconds: number): string {
   return `${Math.floor(seconds / day)} d`;
 }
 
+const date = { day: 'numeric', month: 'short' } as const;
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+
+const formatter =
+  (options: Intl.DateTimeFormatOptions) =>
+  (iso: string): string =>
+    new Intl.DateTimeFormat('en-GB', options).format(new Date(iso));
+
 /** "26 Nov 2026" */
-export const formatDate = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(iso));
+export const formatDate = formatter({ ...date, year: 'numeric' });
 
 /** "26 Nov 2026, 16:00:09 GMT+1": shown on hover. */
-export const formatExact = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(iso));
+export const formatExact = formatter({
+  ...date,
+  year: 'numeric',
+  ...clock,
+  second: '2-digit',
+  timeZoneName: 'short',
+});
 
 /** "26 Nov, 16:00" */
-export const formatMinute = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(iso));
+export const formatMinute = formatter({ ...date, ...clock });
 
 /** "26 Nov, 16:00:09" */
-export const formatSecond = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).format(new Date(iso));
+export const formatSecond = formatter({ ...date, ...clock, second: '2-digit' });
 
 /** "16:00" */
-export const formatClock = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+export const formatClock = formatter(clock);
 
 /** "26 Nov, 16:00 – 16:15", "26 Nov, 16:00 – 27 Nov, 04:00" */
 export const formatSpan = (from: string, to: string): string =>

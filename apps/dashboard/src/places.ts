@@ -13,7 +13,7 @@ import {
   IconSparkles,
   IconUsers,
   IconWebhook,
-} from './icons.tsx';
+} from '@service/icons';
 
 /** The pages of a workspace, in groups. The search lists them too. */
 export const placeGroups = [

@@ -32,6 +32,9 @@ function selectText({ currentTarget: input }: MouseEvent<HTMLInputElement>): voi
   if (!input.readOnly) input.select();
 }
 
+/** Not a banner: a page has one, and a dialog above a drawer would be a second one. */
+const dialogHeader = { defaultProps: { role: 'presentation' } };
+
 export const theme = createTheme({
   colors: { gray: neutralLight, dark: neutralDark, accent, red },
   primaryColor: 'accent',
@@ -106,6 +109,8 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    ModalHeader: dialogHeader,
+    DrawerHeader: dialogHeader,
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 90 } } },
     // The corners of a field would make a box of 16 px almost round, like a radio button.
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },

@@ -1,4 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { sessionQuery } from './session.ts';
 
 const route = getRouteApi('/w/$workspaceId');
 
@@ -8,3 +10,19 @@ export function useWorkspace() {
     select: ({ user, workspace, workspaces }) => ({ user, workspace, workspaces }),
   });
 }
+
+/** Reads the sign-in session again, after a change of the user or of a workspace. */
+export function useSessionChanged(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return async () => {
+    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    await router.invalidate();
+  };
+}
+
+/** A link to a page of the workspace in the URL. */
+export const WorkspaceLink = route.Link;
+
+/** Opens a page of the workspace in the URL. */
+export const useWorkspaceNavigate = () => route.useNavigate();

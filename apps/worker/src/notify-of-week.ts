@@ -1,7 +1,7 @@
 import { findNotifiedAccounts, findTimeZone, findWorkspaceNames, takeRecipients } from '@service/accounts';
 import { countRegistrationsBetween } from '@service/attendees';
 import type { AccountReader, Database } from '@service/database';
-import { countFailedDeliveries, failuresCountedMax } from '@service/deliveries';
+import { countFailedDeliveries, failuresCountedMax, retriesMaxSeconds } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import { sendMailJob } from '@service/mails';
 import type { ScheduledTask } from '@service/module';
@@ -14,16 +14,23 @@ interface NotifyOptions {
   jobs: Pick<Jobs, 'enqueue'>;
   /** The URL of the dashboard, without a trailing slash. Undefined: no mail is sent. */
   dashboardUrl: string | undefined;
+  retryScheduleSeconds: readonly number[];
 }
 
-const weekMs = 7 * 86_400_000;
-const mailMs = 86_400_000;
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
 
 /**
  * Each quarter of an hour, because zones differ by quarters: mails the numbers of last week to members who want them, where it is Monday
- * 08:00. A workspace in which nothing happened gets no mail. A failure of one workspace does not keep the mails of others.
+ * 08:00. Failed deliveries are those of the last seven days whose retries have all ended: with the default schedule they begin five days earlier
+ * than the week. A workspace in which nothing happened gets no mail. A failure of one workspace does not keep the mails of others.
  */
-export const notifyOfWeek = ({ database, jobs, dashboardUrl }: NotifyOptions): ScheduledTask => ({
+export const notifyOfWeek = ({
+  database,
+  jobs,
+  dashboardUrl,
+  retryScheduleSeconds,
+}: NotifyOptions): ScheduledTask => ({
   name: 'worker.notify_of_week',
   pattern: '*/15 * * * *',
   async run(now, { log }) {
@@ -37,7 +44,13 @@ export const notifyOfWeek = ({ database, jobs, dashboardUrl }: NotifyOptions): S
       after = accountIds.at(-1)!;
       for (const accountId of accountIds) {
         try {
-          mails += await notifyAccount(accountId, { database, jobs, dashboardUrl, now });
+          mails += await notifyAccount(accountId, {
+            database,
+            jobs,
+            dashboardUrl,
+            retryScheduleSeconds,
+            now,
+          });
         } catch (error) {
           log.error({ err: error, accountId }, 'The weekly mail of a workspace could not be queued');
         }
@@ -55,16 +68,21 @@ interface AccountWork extends NotifyOptions {
 /** Queues the mails of one account; returns how many. */
 async function notifyAccount(
   accountId: string,
-  { database, jobs, dashboardUrl, now }: AccountWork,
+  { database, jobs, dashboardUrl, retryScheduleSeconds, now }: AccountWork,
 ): Promise<number> {
   const { query } = database;
   const timeZone = await findTimeZone({ query, accountId });
   const weeks = findLastWeek(timeZone, now);
   if (!weeks) return 0;
+  const retryDays = Math.ceil((retriesMaxSeconds(retryScheduleSeconds) * 1000) / dayMs);
+  const failedIn = (span: Span): Span => ({
+    from: new Date(span.from.getTime() - retryDays * dayMs),
+    to: new Date(span.to.getTime() - retryDays * dayMs),
+  });
   const reader = { em: database.fork(), query, accountId, now };
   const [numbers, before, { upcoming }, names] = await Promise.all([
-    readNumbers(reader, weeks.week, timeZone),
-    readNumbers(reader, weeks.before, timeZone),
+    readNumbers(reader, { span: weeks.week, failedIn: failedIn(weeks.week), timeZone }),
+    readNumbers(reader, { span: weeks.before, failedIn: failedIn(weeks.before), timeZone }),
     listNearby(reader),
     findWorkspaceNames(query, [accountId]),
   ]);
@@ -74,11 +92,12 @@ async function notifyAccount(
     week: weeks.week,
     numbers,
     before,
+    failedIn: failedIn(weeks.week),
     countedMax: failuresCountedMax,
     sessions: upcoming,
     workspaceUrl: `${dashboardUrl}/w/${accountId}`,
   });
-  const until = new Date(now.getTime() + mailMs).toISOString();
+  const until = new Date(now.getTime() + dayMs).toISOString();
   return database.transaction(async (tx) => {
     // Also of a quiet week, so that it is counted once.
     const addresses = await takeRecipients(
@@ -91,11 +110,14 @@ async function notifyAccount(
   });
 }
 
-async function readNumbers(reader: AccountReader, span: Span, timeZone: string): Promise<WeekNumbers> {
+async function readNumbers(
+  reader: AccountReader,
+  { span, failedIn, timeZone }: { span: Span; failedIn: Span; timeZone: string },
+): Promise<WeekNumbers> {
   const range = { from: span.from.toISOString(), to: span.to.toISOString() };
   const [counted, failed, { totals }] = await Promise.all([
     countRegistrationsBetween(reader, span),
-    countFailedDeliveries(reader, span),
+    countFailedDeliveries(reader, failedIn),
     summarize(reader, { ...range, by: 'level' }, timeZone),
   ]);
   return {

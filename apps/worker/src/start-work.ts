@@ -151,7 +151,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl, retryScheduleSeconds }),
-      notifyOfWeek({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      notifyOfWeek({ database, jobs, dashboardUrl: mailer && baseUrl, retryScheduleSeconds }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

@@ -19,10 +19,12 @@ test('last week is that of the time zone, also when its clocks have changed, and
 
 test('the mail has each number beside that of the week before, and the next sessions in the zone of the workspace', () => {
   const quiet = { registrations: 0, attended: 0, noShow: 0, failed: 0, revenue: new Map<string, number>() };
+  const { week } = findLastWeek('Europe/Berlin', new Date('2026-11-30T07:00:00Z'))!;
   const { subject, text } = composeWeek({
     name: 'Acme\r\nBcc: x',
     timeZone: 'Europe/Berlin',
-    week: findLastWeek('Europe/Berlin', new Date('2026-11-30T07:00:00Z'))!.week,
+    week,
+    failedIn: { from: new Date('2026-11-17T23:00:00Z'), to: new Date('2026-11-24T23:00:00Z') },
     numbers: {
       registrations: 10_000,
       attended: 2,
@@ -41,7 +43,7 @@ test('the mail has each number beside that of the week before, and the next sess
       'The numbers of Acme Bcc: x from 23 November 2026 to 29 November 2026 (Europe/Berlin):',
       'Registrations: 10,000 or more (the week before: 0)',
       'Attendance of these registrations: 67% (the week before: none)',
-      'Webhooks failed for good: 3 (the week before: 0)',
+      'Webhooks of 18 November 2026 to 24 November 2026 that failed for good: 3 (the week before: 0)',
       'Net revenue in EUR: €1,234.56 (the week before: €0.00)',
       'Net revenue in JPY: ¥0 (the week before: ¥500)',
       'Launch: Tuesday, 1 December 2026 at 17:00, 34 registered',

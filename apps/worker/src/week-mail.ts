@@ -29,6 +29,7 @@ export interface WeekNumbers {
   registrations: number;
   attended: number;
   noShow: number;
+  /** Of `failedIn`. */
   failed: number;
   /** In minor units, by currency. */
   revenue: ReadonlyMap<string, number>;
@@ -43,6 +44,8 @@ interface Week {
   week: Span;
   numbers: WeekNumbers;
   before: WeekNumbers;
+  /** The days whose deliveries are counted as failed: their retries have all ended. */
+  failedIn: Span;
   /** Counts of registrations and of deliveries end here. */
   countedMax: number;
   sessions: readonly { title: string; startsAt: string; registrationCount: number }[];
@@ -56,6 +59,9 @@ export function composeWeek(options: Week): { subject: string; text: string } {
     value >= countedMax ? `${countedMax.toLocaleString('en')} or more` : value.toLocaleString('en');
   const line = (what: string, read: (one: WeekNumbers) => string): string =>
     `${what}: ${read(numbers)} (the week before: ${read(before)})`;
+  const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
+  const datesOf = ({ from, to }: Span): string =>
+    `${dates.format(from)} to ${dates.format(new Date(to.getTime() - 1))}`;
   const currencies = [...new Set([...numbers.revenue.keys(), ...before.revenue.keys()])].slice(
     0,
     currenciesMax,
@@ -63,16 +69,14 @@ export function composeWeek(options: Week): { subject: string; text: string } {
   const lines = [
     line('Registrations', (one) => count(one.registrations)),
     line('Attendance of these registrations', attendanceOf),
-    line('Webhooks failed for good', (one) => count(one.failed)),
+    line(`Webhooks of ${datesOf(options.failedIn)} that failed for good`, (one) => count(one.failed)),
     ...currencies.map((currency) =>
       line(`Net revenue in ${currency}`, (one) => moneyOf(one.revenue.get(currency) ?? 0, currency)),
     ),
   ];
-  const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
-  const last = new Date(options.week.to.getTime() - 1);
   const parts = [
     'Hello,',
-    `The numbers of ${name} from ${dates.format(options.week.from)} to ${dates.format(last)} (${timeZone}):`,
+    `The numbers of ${name} from ${datesOf(options.week)} (${timeZone}):`,
     lines.join('\n'),
     sessions.length === 0
       ? 'No session is planned.'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip, type ButtonProps } from '@mantine/core';
-import { IconCheck, IconCopy, IconX } from '../icons.tsx';
+import { IconCheck, IconCopy, IconX } from '@service/icons';
 import styles from './copy.module.css';
 import { useCopy } from './use-copy.ts';
 

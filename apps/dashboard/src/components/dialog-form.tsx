@@ -79,7 +79,9 @@ interface QuestionProps<Answer> extends Pick<
   act: () => Promise<Answer>;
   /** Shown for a moment after success. */
   message?: string;
-  onDone: (answer: Answer) => unknown;
+  onDone?: (answer: Answer) => unknown;
+  /** Without `onDone`: reads the changed records again, before the dialog closes. */
+  changed?: () => unknown;
   /** Called after success and after a failure. */
   onSettled?: () => unknown;
   onClose: () => void;
@@ -93,6 +95,7 @@ export function Question<Answer>({
   act,
   message,
   onDone,
+  changed,
   onSettled,
   onClose,
   ...form
@@ -101,9 +104,13 @@ export function Question<Answer>({
   const { mutate, isPending, error } = useMutation({
     mutationFn: act,
     gcTime: 0,
-    onSuccess(answer) {
+    async onSuccess(answer) {
       if (message !== undefined) notifications.show({ message });
-      return onDone(answer);
+      if (onDone) await onDone(answer);
+      else {
+        await changed?.();
+        onClose();
+      }
     },
     onSettled,
   });

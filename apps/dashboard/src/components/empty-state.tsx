@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import type { Icon } from '../icons.tsx';
+import type { Icon } from '@service/icons';
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconCheck, IconCopy, IconX } from '../icons.tsx';
+import { IconCheck, IconCopy, IconX } from '@service/icons';
 import { failureOf } from '../failure.ts';
 import { Notice } from './notice.tsx';
 import { useCopy } from './use-copy.ts';

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
-import { IconSearch } from '../icons.tsx';
+import { IconSearch } from '@service/icons';
 import { Children, isValidElement, useState, type ReactNode } from 'react';
 import type { TimeRange } from '../time-ranges.ts';
 import styles from './filter-bar.module.css';

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, type ActionIconProps } from '@mantine/core';
-import { IconDots } from '../icons.tsx';
+import { IconDots } from '@service/icons';
 import type { ReactNode } from 'react';
 
 interface MoreMenuProps extends Pick<ActionIconProps, 'loading' | 'size' | 'variant'> {

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '../icons.tsx';
+import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@service/icons';
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { IconBook2 } from '../icons.tsx';
+import { IconBook2 } from '@service/icons';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { docsOfPage, guideOfPage } from '../docs-links.ts';

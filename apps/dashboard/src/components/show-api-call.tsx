@@ -1,5 +1,5 @@
 import { Button, Loader, Popover, VisuallyHidden } from '@mantine/core';
-import { IconCode } from '../icons.tsx';
+import { IconCode } from '@service/icons';
 import { lazy, Suspense } from 'react';
 import type { ApiCall } from '../api-call.ts';
 import styles from './show-api-call.module.css';

@@ -18,7 +18,7 @@ interface ShownOnceProps {
   testId: string;
   onDone: () => void;
   /** Samples that use it. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** The only place that shows a key or a secret. It cannot be left by mistake before the text is stored. */

@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@service/icons';
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { formatMoney } from '../money.ts';
 import type { SortableColumn } from '../sorting.ts';

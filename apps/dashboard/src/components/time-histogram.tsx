@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { IconArrowBackUp } from '../icons.tsx';
+import { IconArrowBackUp } from '@service/icons';
 import { useState, type ReactNode } from 'react';
 import { formatCount, formatMinute, formatSpan } from '../format.ts';
 import { timeRanges, type TimeRange } from '../time-ranges.ts';

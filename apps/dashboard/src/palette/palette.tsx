@@ -2,7 +2,7 @@
 import '@mantine/spotlight/styles.layer.css';
 import { VisuallyHidden } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '../icons.tsx';
+import { IconSearch } from '@service/icons';
 import { useEffect, useState } from 'react';
 import { failureOf } from '../failure.ts';
 import { formatPlural } from '../format.ts';

@@ -1,17 +1,15 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun, type Icon } from '../icons.tsx';
-import { useNavigate } from '@tanstack/react-router';
+import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun, type Icon } from '@service/icons';
 import { docs, placeGroups } from '../places.ts';
 import { useSignOut } from '../use-sign-out.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace, useWorkspaceNavigate } from '../workspace.ts';
 
 /** Everything that the search offers without asking the server: pages and actions. */
 export function useCommands(): PaletteGroup[] {
   const { workspace, workspaces } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useWorkspaceNavigate();
   const leave = useSignOut();
   const { colorScheme, toggleColorScheme } = useMantineColorScheme();
-  const params = { workspaceId: workspace.id };
   const places = placeGroups.flatMap((group) => [...group.places]);
   const others = workspaces.filter((entry) => entry.id !== workspace.id);
   return [
@@ -22,19 +20,19 @@ export function useCommands(): PaletteGroup[] {
           id: 'new-webinar',
           label: 'Create webinar',
           icon: IconPlus,
-          run: () => void navigate({ to: '/w/$workspaceId/webinars', params, search: { create: true } }),
+          run: () => void navigate({ to: '/w/$workspaceId/webinars', search: { create: true } }),
         },
         {
           id: 'new-key',
           label: 'Create API key',
           icon: IconPlus,
-          run: () => void navigate({ to: '/w/$workspaceId/settings/keys', params, search: { create: true } }),
+          run: () => void navigate({ to: '/w/$workspaceId/settings/keys', search: { create: true } }),
         },
         {
           id: 'connect-ai',
           label: 'Connect an AI client',
           icon: IconPlus,
-          run: () => void navigate({ to: '/w/$workspaceId/ai-tools', params }),
+          run: () => void navigate({ to: '/w/$workspaceId/ai-tools' }),
         },
       ],
     },
@@ -45,7 +43,7 @@ export function useCommands(): PaletteGroup[] {
           id: to,
           label,
           icon,
-          run: () => void navigate({ to, params }),
+          run: () => void navigate({ to }),
         })),
         { id: 'docs', label: docs.label, icon: docs.icon, run: () => location.assign(docs.href) },
       ],

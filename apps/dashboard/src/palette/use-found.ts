@@ -9,11 +9,10 @@ import {
   IconUser,
   IconUsers,
   IconWebhook,
-} from '../icons.tsx';
+} from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTRPC } from '../trpc.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspaceNavigate } from '../workspace.ts';
 import type { PaletteEntry, PaletteGroup } from './use-commands.ts';
 
 const pauseMs = 180;
@@ -37,7 +36,7 @@ export function useFound(text: string) {
   });
   const hasText = settled !== '' && !isSecret(settled);
   const titles = useQuery(
-    trpc.webinars.list.queryOptions({ q: settled, limit: shownMax }, options(hasText && !isId)),
+    trpc.webinars.find.queryOptions({ q: settled, limit: shownMax }, options(hasText && !isId)),
   );
   const people = useQuery(trpc.registrations.find.queryOptions({ q: settled }, options(hasText)));
   const webinar = useQuery(trpc.webinars.get.queryOptions({ webinarId: id }, options(isId)));
@@ -77,8 +76,7 @@ type Found = ReturnType<typeof useFound>;
 
 /** The results of a search as lines that open the right page. */
 export function useFoundEntries({ webinars, people, source, call, keys }: Found): PaletteGroup[] {
-  const workspaceId = useWorkspace().workspace.id;
-  const navigate = useNavigate();
+  const navigate = useWorkspaceNavigate();
   const ids: PaletteEntry[] = [];
   if (source) {
     const { kind, id, webinarId, hasEndpoint, deliveryId } = source;
@@ -89,19 +87,17 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
       description: deliveryId ?? id,
       icon: deliveryId ? IconSend : IconWebhook,
       run: () =>
-        void navigate(
-          hasEndpoint
-            ? {
-                to: '/w/$workspaceId/webinars/$webinarId/$kind/$sourceId',
-                params: { workspaceId, webinarId, kind, sourceId: id },
-                search: deliveryId ? { delivery: deliveryId } : {},
-              }
-            : {
-                to: '/w/$workspaceId/webinars/$webinarId/automations',
-                params: { workspaceId, webinarId },
-                search: { rule: id },
-              },
-        ),
+        void (hasEndpoint
+          ? navigate({
+              to: '/w/$workspaceId/webinars/$webinarId/$kind/$sourceId',
+              params: { webinarId, kind, sourceId: id },
+              search: deliveryId ? { delivery: deliveryId } : {},
+            })
+          : navigate({
+              to: '/w/$workspaceId/webinars/$webinarId/automations',
+              params: { webinarId },
+              search: { rule: id },
+            })),
     });
   }
   if (call) {
@@ -113,7 +109,6 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
       run: () =>
         void navigate({
           to: '/w/$workspaceId/settings/activity',
-          params: { workspaceId },
           search: { request: call.requestId, range: 'last_90_days', call: call.id },
         }),
     });
@@ -129,7 +124,7 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
         run: () =>
           void navigate({
             to: '/w/$workspaceId/webinars/$webinarId/details',
-            params: { workspaceId, webinarId: id },
+            params: { webinarId: id },
           }),
       })),
     },
@@ -143,7 +138,7 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
         run: () =>
           void navigate({
             to: '/w/$workspaceId/webinars/$webinarId/registrations',
-            params: { workspaceId, webinarId },
+            params: { webinarId },
             search: { registration: id },
           }),
       })),
@@ -158,7 +153,7 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
         run: () =>
           void navigate({
             to: '/w/$workspaceId/people/$registrationId',
-            params: { workspaceId, registrationId: newest!.id },
+            params: { registrationId: newest!.id },
           }),
       })),
     },
@@ -169,7 +164,7 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
         label,
         description: maskedKey,
         icon: IconKey,
-        run: () => void navigate({ to: '/w/$workspaceId/settings/keys', params: { workspaceId } }),
+        run: () => void navigate({ to: '/w/$workspaceId/settings/keys' }),
       })),
     },
     { heading: 'Ids', entries: ids },

@@ -2,6 +2,7 @@ import '../components/choices.css';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import itemStyles from '../components/item-list.module.css';
 import styles from './conflict-dialog.module.css';
 import { ExactTime } from '../components/relative-time.tsx';
 import { useTRPC, type Activity } from '../trpc.ts';
@@ -35,7 +36,7 @@ export function ConflictChoices<Values extends object>({
         Your changes are not saved yet, and nothing is lost. If only one of you changed a field, that change
         is kept.
       </Text>
-      <ul className={styles['list']}>
+      <ul className={itemStyles['rows']}>
         {differences.map((difference) => (
           <li key={difference.path} className={styles['item']}>
             <Item

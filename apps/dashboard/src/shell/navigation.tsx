@@ -7,14 +7,21 @@ import {
   type MantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconDots, IconLock, IconLogout, IconSearch, IconSelector, IconUser } from '../icons.tsx';
-import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  IconCheck,
+  IconDots,
+  IconLock,
+  IconLogout,
+  IconSearch,
+  IconSelector,
+  IconUser,
+} from '@service/icons';
 import { lazy, useId } from 'react';
 import { LateModal } from '../components/late-modal.tsx';
 import { openPalette } from '../palette/open-palette.ts';
 import { docs, placeGroups } from '../places.ts';
 import { useSignOut } from '../use-sign-out.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace, useWorkspaceNavigate, WorkspaceLink } from '../workspace.ts';
 import styles from './navigation.module.css';
 
 // The menu of every page opens this dialog, and few people do.
@@ -49,7 +56,6 @@ interface PlaceGroupProps {
 }
 
 function PlaceGroup({ group: { heading, places }, onNavigate }: PlaceGroupProps) {
-  const { workspace } = useWorkspace();
   const headingId = useId();
   return (
     <>
@@ -61,15 +67,10 @@ function PlaceGroup({ group: { heading, places }, onNavigate }: PlaceGroupProps)
       <ul className={styles['places']} aria-labelledby={heading === undefined ? undefined : headingId}>
         {places.map(({ to, label, icon: Icon }) => (
           <li key={label}>
-            <Link
-              to={to}
-              params={{ workspaceId: workspace.id }}
-              className={styles['link']}
-              onClick={onNavigate}
-            >
+            <WorkspaceLink to={to} className={styles['link']} onClick={onNavigate}>
               <Icon size={16} stroke={1.7} aria-hidden />
               {label}
-            </Link>
+            </WorkspaceLink>
           </li>
         ))}
         {heading === 'Developers' ? (
@@ -88,7 +89,7 @@ function PlaceGroup({ group: { heading, places }, onNavigate }: PlaceGroupProps)
 /** The name of the workspace, with a menu when the user has several. */
 function WorkspaceSwitcher() {
   const { workspace, workspaces } = useWorkspace();
-  const navigate = useNavigate();
+  const navigate = useWorkspaceNavigate();
   const label = (
     <>
       <span className={styles['initial']} aria-hidden>
@@ -139,9 +140,9 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 ];
 
 function UserMenu() {
-  const { user, workspace } = useWorkspace();
+  const { user } = useWorkspace();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const navigate = useNavigate();
+  const navigate = useWorkspaceNavigate();
   const leave = useSignOut();
   const [isChanging, dialog] = useDisclosure(false);
   return (
@@ -178,9 +179,7 @@ function UserMenu() {
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconUser size={15} />}
-            onClick={() =>
-              void navigate({ to: '/w/$workspaceId/settings/account', params: { workspaceId: workspace.id } })
-            }
+            onClick={() => void navigate({ to: '/w/$workspaceId/settings/account' })}
           >
             Your account
           </Menu.Item>

@@ -1,14 +1,14 @@
 // Notices above every page of a workspace.
 import { Button, Text } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { Notice } from '../components/notice.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { failureOf } from '../failure.ts';
 import { formatPlural, formatWaiting } from '../format.ts';
 import { requestVerification, sessionQuery } from '../session.ts';
 import { useTRPC, type Connection } from '../trpc.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../workspace.ts';
 import styles from './shell.module.css';
 
 /** Shown above every page of a suspended workspace. */
@@ -110,15 +110,12 @@ const mailText = (mails: number): string =>
 /** Leads to the page where the key is replaced. */
 function Reconnect({ connection: { id: connectionId, kind } }: { connection: Connection }) {
   const { workspace } = useWorkspace();
-  const workspaceId = workspace.id;
   const text = workspace.role === 'owner' ? 'Replace the key' : 'See the connection';
   return kind === 'mail' ? (
-    <Link to="/w/$workspaceId/settings/email" params={{ workspaceId }}>
-      {text}
-    </Link>
+    <WorkspaceLink to="/w/$workspaceId/settings/email">{text}</WorkspaceLink>
   ) : (
-    <Link to="/w/$workspaceId/settings/marketing-tools/$connectionId" params={{ workspaceId, connectionId }}>
+    <WorkspaceLink to="/w/$workspaceId/settings/marketing-tools/$connectionId" params={{ connectionId }}>
       {text}
-    </Link>
+    </WorkspaceLink>
   );
 }

@@ -3,7 +3,7 @@ import './mantine.css';
 import { ActionIcon, Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { notificationsStore, useNotifications } from '@mantine/notifications';
-import { IconMenu2, IconSearch } from '../icons.tsx';
+import { IconMenu2, IconSearch } from '@service/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';

@@ -1,4 +1,4 @@
-import { IconBrandGoogle, IconBrandWindows, IconCalendarDown } from '../page-icons.tsx';
+import { IconBrandGoogle, IconBrandWindows, IconCalendarDown } from '@service/icons';
 import styles from './calendar-links.module.css';
 import { useTexts } from './texts.tsx';
 

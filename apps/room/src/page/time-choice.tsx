@@ -1,5 +1,5 @@
 import type { WebinarPage } from '@service/attendees';
-import { IconBolt, IconPlayerPlayFilled } from '../page-icons.tsx';
+import { IconBolt, IconPlayerPlayFilled } from '@service/icons';
 import { useState } from 'react';
 import { useNow } from './clock.ts';
 import { SessionTime, SessionTimeText, type Zones } from './session-time.tsx';

@@ -1,4 +1,4 @@
-import { IconClockPause, IconError404 } from '../page-icons.tsx';
+import { IconClockPause, IconError404 } from '@service/icons';
 import { useEffect } from 'react';
 import { MessageCard } from './message-card.tsx';
 import { useTexts } from './texts.tsx';

@@ -1,5 +1,5 @@
 import type { WebinarPage } from '@service/attendees';
-import { IconCircleCheckFilled } from '../page-icons.tsx';
+import { IconCircleCheckFilled } from '@service/icons';
 import { useState } from 'react';
 import { useTexts } from './texts.tsx';
 import styles from './webinar-about.module.css';

@@ -1,4 +1,4 @@
-import { IconWorld } from '../page-icons.tsx';
+import { IconWorld } from '@service/icons';
 import { useMemo, useState } from 'react';
 import { useLanguage, useTexts } from './texts.tsx';
 import { localZone, nameCity, nameZone } from './time-text.ts';

@@ -1,5 +1,5 @@
 import type { PersonalPage } from '@service/attendees';
-import { IconCalendarOff, IconCalendarX, IconHeart } from '../page-icons.tsx';
+import { IconCalendarOff, IconCalendarX, IconHeart } from '@service/icons';
 import { clock } from '../page/clock.ts';
 import { Frame } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';

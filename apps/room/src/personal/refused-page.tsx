@@ -1,5 +1,5 @@
 import type { PersonalPageData } from '@service/attendees';
-import { IconLinkOff, IconMailForward } from '../page-icons.tsx';
+import { IconLinkOff, IconMailForward } from '@service/icons';
 import { useId, useState } from 'react';
 import { CallFailure, call } from '../page/page-call.ts';
 import { Frame } from '../page/frame.tsx';

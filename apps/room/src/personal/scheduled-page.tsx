@@ -1,5 +1,5 @@
 import type { PersonalPage } from '@service/attendees';
-import { IconCalendarCheck } from '../page-icons.tsx';
+import { IconCalendarCheck } from '@service/icons';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CalendarLinks } from '../page/calendar-links.tsx';
 import { CallFailure, call, failureText } from '../page/page-call.ts';

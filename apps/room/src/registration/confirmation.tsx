@@ -1,5 +1,5 @@
 import type { RegistrationPageOutput, WebinarPage } from '@service/attendees';
-import { IconCheck, IconCopy, IconMailForward } from '../page-icons.tsx';
+import { IconCheck, IconCopy, IconMailForward } from '@service/icons';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CalendarLinks } from '../page/calendar-links.tsx';
 import { useServerTime } from '../page/clock.ts';

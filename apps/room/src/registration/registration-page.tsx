@@ -1,6 +1,6 @@
 import type { WebinarPage } from '@service/attendees';
 import { splitDescription } from '@service/pages/first-paint';
-import { IconCalendarOff, IconCalendarX, IconClock, IconUsersGroup } from '../page-icons.tsx';
+import { IconCalendarOff, IconCalendarX, IconClock, IconUsersGroup } from '@service/icons';
 import { useState } from 'react';
 import { call } from '../page/page-call.ts';
 import { Frame } from '../page/frame.tsx';

@@ -8,17 +8,18 @@ const countFailed = statement({
   text: `
     select count(*)::int as failed from (
       select from deliveries.delivery failed
-      where account_id = $1 and ended_as = 'failure' and id >= $2 and id < $3 and not is_test and redelivery_of is null
+      where account_id = $1 and ended_as = 'failure' and id >= $2 and id < $3 and not is_test
         and not exists (
           select from deliveries.delivery again
-          where again.account_id = $1 and again.redelivery_of = failed.id and again.id >= $2
+          where again.account_id = $1 and again.redelivery_of = coalesce(failed.redelivery_of, failed.id)
+            and again.id > failed.id and again.id >= $2
         )
       limit $4
     ) ended`,
   row: { failed: column.integer },
 });
 
-/** Deliveries of a time that have failed for good and were not sent again. Neither tests nor redeliveries. */
+/** Deliveries of a time that have failed for good, without tests. Of a delivery and its redeliveries only the last one counts. */
 export async function countFailedDeliveries(
   { query, accountId }: AccountQueries,
   { from, to }: { from: Date; to: Date },

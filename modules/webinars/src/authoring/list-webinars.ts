@@ -9,10 +9,16 @@ import {
 } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
+import type { webinarStatuses } from '../entities/enums.ts';
 import { type Webinar, webinarRow } from '../entities/webinar.ts';
 import { keyset, type Sorting } from '../keyset.ts';
 import { shownStatuses } from '../webinar/find-webinar.ts';
-import { type ListArchivedWebinarsInput, type ListWebinarsInput, webinarToOutput } from './schemas.ts';
+import {
+  type FindWebinarsInput,
+  type ListArchivedWebinarsInput,
+  type ListWebinarsInput,
+  webinarToOutput,
+} from './schemas.ts';
 
 // $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the webinar to start after or null, $6 now, $7 how many.
 const selectPage = (name: string, sorting: Sorting) => {
@@ -108,6 +114,22 @@ function nextSessionOf({
   if (id === null || startsAt === null || endsAt === null || registeredCount === null) return undefined;
   return { id, startsAt, endsAt, registeredCount, status: 'scheduled' } as const;
 }
+
+const selectFound = statement({
+  name: 'webinars.select_found',
+  text: `
+    select id, title, status from webinars.webinar
+    where account_id = $1 and status = any($2) and ($3::text is null or title ilike $3 or public_title ilike $3)
+    order by id desc limit $4`,
+  row: { id: column.id, title: column.text, status: column.textOf<(typeof webinarStatuses)[number]>() },
+});
+
+/** Webinars of the account by their title, the newest first, without archived and deleted ones. */
+export const findWebinars = (
+  { query, accountId }: AccountReader,
+  { q, limit }: z.output<typeof FindWebinarsInput>,
+): Promise<RowsOf<typeof selectFound>[]> =>
+  query(selectFound, [accountId, shownStatuses, q === undefined ? null : containing(q), limit]);
 
 /** Escapes the special characters of LIKE. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

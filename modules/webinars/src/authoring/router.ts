@@ -26,10 +26,12 @@ import {
   updateWebinar,
   type WindowSubscriber,
 } from './webinars.ts';
-import { listArchivedWebinars, listWebinars } from './list-webinars.ts';
+import { findWebinars, listArchivedWebinars, listWebinars } from './list-webinars.ts';
 import {
   CreateWebinarInput,
   DuplicateWebinarInput,
+  FindWebinarsInput,
+  FoundWebinarOutput,
   ListArchivedWebinarsInput,
   ListWebinarsInput,
   UpdateWebinarInput,
@@ -64,6 +66,12 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       .input(ListArchivedWebinarsInput)
       .output(pageOf(WebinarOutput))
       .query(({ ctx: { reader }, input }) => listArchivedWebinars(reader, input)),
+
+    /** For the search of the dashboard and for its filters. */
+    find: memberQuery()
+      .input(FindWebinarsInput)
+      .output(dataOf(z.array(FoundWebinarOutput)))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await findWebinars(reader, input) })),
 
     get: scopedQuery({
       scope: 'webinars:read',

@@ -72,6 +72,18 @@ export const ListWebinarsInput = z.strictObject({
   ...pageInput,
 });
 
+export const FindWebinarsInput = z.strictObject({
+  /** Part of the title or of the public title. */
+  q: ListWebinarsInput.shape.q,
+  limit: z.int().min(1).max(20),
+});
+
+export const FoundWebinarOutput = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  status: z.enum(webinarStatuses),
+});
+
 /** The filters of the list, without the status. */
 export const ListArchivedWebinarsInput = ListWebinarsInput.omit({ status: true });
 

@@ -8,7 +8,7 @@ import {
   type ConditionField as CatalogueField,
   type ConditionVerb,
 } from '@service/conditions';
-import { IconPlus, IconX } from '../../icons.tsx';
+import { IconPlus, IconX } from '@service/icons';
 import { useRef, type ReactNode } from 'react';
 import { ConditionField, type ConditionPartProps } from './condition-field.tsx';
 import { ConditionValue } from './condition-value.tsx';

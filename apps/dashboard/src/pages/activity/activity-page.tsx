@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { IconActivity, IconFilterOff } from '../../icons.tsx';
+import { IconActivity, IconFilterOff } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
@@ -19,7 +18,7 @@ import { usePaged } from '../../paged.ts';
 import { useRetention } from '../../retention.ts';
 import { timeRanges, utcOffsetMinutes } from '../../time-ranges.ts';
 import { useTRPC, useTRPCClient, type Histogram } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { activityColumns, ActivityRow } from './activity-row.tsx';
 import { defaultRange, useActivitySearch } from './search.ts';
@@ -113,14 +112,9 @@ function ActivityHistogram() {
 
 /** The workspace has no calls yet. */
 function NoCalls() {
-  const { workspace } = useWorkspace();
   const retention = useRetention();
   const curl = `curl ${window.location.origin}/api/v1/webinars \\\n  -H "Authorization: Bearer $API_KEY"`;
-  const keys = (
-    <Link to="/w/$workspaceId/settings/keys" params={{ workspaceId: workspace.id }}>
-      API key
-    </Link>
-  );
+  const keys = <WorkspaceLink to="/w/$workspaceId/settings/keys">API key</WorkspaceLink>;
   return (
     <EmptyState
       icon={IconActivity}

@@ -1,7 +1,6 @@
 import { SegmentedControl, Skeleton, Tabs } from '@mantine/core';
-import { IconActivity } from '../../icons.tsx';
+import { IconActivity } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FirstUse } from '../../components/late-modal.tsx';
@@ -11,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { useTRPC, type Activity } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { ActivityRow, mcpColumns } from '../activity/activity-row.tsx';
 import styles from './ai-tools.module.css';
 import { connectorSetupOf } from './client-setups.ts';
@@ -129,7 +128,6 @@ const CallDrawer = lazy(async () => ({
 /** The newest calls over MCP, over all keys. */
 function LastCalls() {
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
   const [open, setOpen] = useState<Activity>();
   const { data, error, refetch } = useQuery(
     trpc.activity.list.queryOptions({ surface: 'mcp', range: 'last_7_days', limit: 10 }),
@@ -140,14 +138,13 @@ function LastCalls() {
       title="Last calls"
       text="The newest calls of the last 7 days over MCP."
       action={
-        <Link
+        <WorkspaceLink
           to="/w/$workspaceId/settings/activity"
-          params={{ workspaceId: workspace.id }}
           search={{ surface: 'mcp', range: 'last_7_days' }}
           style={{ fontSize: 13 }}
         >
           All calls over MCP
-        </Link>
+        </WorkspaceLink>
       }
     >
       <ListResult

@@ -1,6 +1,6 @@
 import { Modal, Table, Text } from '@mantine/core';
 import { allScopes, presets, type Scope } from '@service/catalogue';
-import { IconPlugConnected } from '../../icons.tsx';
+import { IconPlugConnected } from '@service/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Question } from '../../components/dialog-form.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -141,10 +141,7 @@ function RevokeGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) 
       isCancelFirst={false}
       act={() => grants.revoke.mutate({ id: grant.id })}
       message={`The access of ${grant.clientName} is revoked.`}
-      onDone={async () => {
-        await queryClient.invalidateQueries(trpc.grants.list.queryFilter());
-        onClose();
-      }}
+      changed={() => queryClient.invalidateQueries(trpc.grants.list.queryFilter())}
       onClose={onClose}
     >
       <Facts

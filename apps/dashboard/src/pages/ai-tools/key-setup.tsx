@@ -1,7 +1,6 @@
 import { Button, Modal, Skeleton, Stack } from '@mantine/core';
-import { IconPlus } from '../../icons.tsx';
+import { IconPlus } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyAction } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -9,7 +8,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { CallStatus, Endpoint } from '../activity/activity-row.tsx';
 import { KeyForm } from '../keys/key-form.tsx';
 import styles from './ai-tools.module.css';
@@ -118,7 +117,6 @@ interface FirstCallProps {
 /** Waits for the first call of a key over MCP. The stream announces the call. */
 function FirstCall({ keyId, isLinked = false }: FirstCallProps) {
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
   const { data, error, refetch } = useQuery(
     trpc.activity.list.queryOptions({ surface: 'mcp', keyId, range: 'last_7_days', limit: 1 }),
   );
@@ -145,13 +143,9 @@ function FirstCall({ keyId, isLinked = false }: FirstCallProps) {
         <p>Start the client, or ask it something. Calls with a wrong key do not appear.</p>
       )}
       {call && isLinked ? (
-        <Link
-          to="/w/$workspaceId/settings/activity"
-          params={{ workspaceId: workspace.id }}
-          search={{ surface: 'mcp', key: keyId }}
-        >
+        <WorkspaceLink to="/w/$workspaceId/settings/activity" search={{ surface: 'mcp', key: keyId }}>
           Open in Activity
-        </Link>
+        </WorkspaceLink>
       ) : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { IconExternalLink } from '../../icons.tsx';
+import { IconExternalLink } from '@service/icons';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import styles from './ai-tools.module.css';

@@ -1,5 +1,5 @@
 import { Button, Table, Text } from '@mantine/core';
-import { IconFilterOff } from '../../icons.tsx';
+import { IconFilterOff } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';

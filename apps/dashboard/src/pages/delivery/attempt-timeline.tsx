@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { IconCornerDownRight } from '../../icons.tsx';
+import { IconCornerDownRight } from '@service/icons';
 import type { ReactNode } from 'react';
 import { toCurl } from '../../api-call.ts';
 import { CodeBlock } from '../../components/code-block.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconChevronDown, IconChevronUp, IconRefresh } from '../../icons.tsx';
+import { IconChevronDown, IconChevronUp, IconRefresh } from '@service/icons';
 import { useEffect, useState } from 'react';
 import { CopyButton } from '../../components/copy.tsx';
 import { Facts } from '../../components/facts.tsx';

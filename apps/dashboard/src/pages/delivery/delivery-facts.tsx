@@ -1,12 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CopyableCode, CopyableId, CopyAction } from '../../components/copy.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { formatMilliseconds } from '../../format.ts';
 import { useTRPC, type Delivery } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { SourceLink } from '../source/source-link.tsx';
 import { kindWords } from '../source/source.ts';
 import { failureText, isUnfinished, sourceNameOf } from './delivery-status.tsx';
@@ -72,18 +71,17 @@ interface AttendeeLinkProps {
 /** The name and the e-mail address of an attendee, as a link to the registration. */
 function AttendeeLink({ webinarId, registrationId }: AttendeeLinkProps) {
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
   const { data } = useQuery(trpc.registrations.byIds.queryOptions({ ids: [registrationId] }));
   const registration = data?.data[0];
   return (
     <span>
-      <Link
+      <WorkspaceLink
         to="/w/$workspaceId/webinars/$webinarId/registrations"
-        params={{ workspaceId: workspace.id, webinarId }}
+        params={{ webinarId }}
         search={{ registration: registrationId }}
       >
         {registration ? `${registration.name} (${registration.email})` : `…${registrationId.slice(-12)}`}
-      </Link>{' '}
+      </WorkspaceLink>{' '}
       <CopyAction text={registrationId} label="Copy registration id" />
     </span>
   );
@@ -91,14 +89,13 @@ function AttendeeLink({ webinarId, registrationId }: AttendeeLinkProps) {
 
 /** The execution that sent a delivery: the event and the values of the conditions. */
 function ExecutionLink({ webinarId, executionId }: { webinarId: string; executionId: string }) {
-  const { workspace } = useWorkspace();
   return (
-    <Link
+    <WorkspaceLink
       to="/w/$workspaceId/webinars/$webinarId/automations"
-      params={{ workspaceId: workspace.id, webinarId }}
+      params={{ webinarId }}
       search={{ view: 'executions', execution: executionId }}
     >
       The event and its conditions
-    </Link>
+    </WorkspaceLink>
   );
 }

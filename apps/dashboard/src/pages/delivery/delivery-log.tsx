@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { IconFilterOff, IconSend } from '../../icons.tsx';
+import { IconFilterOff, IconSend } from '@service/icons';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';

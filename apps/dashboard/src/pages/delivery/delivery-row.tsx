@@ -1,6 +1,6 @@
 import { Anchor, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconCopy, IconEye, IconRefresh, IconUser } from '../../icons.tsx';
+import { IconCopy, IconEye, IconRefresh, IconUser } from '@service/icons';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import styles from '../../components/open-row.module.css';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';

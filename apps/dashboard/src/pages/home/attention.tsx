@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import itemStyles from '../../components/item-list.module.css';
@@ -8,7 +7,7 @@ import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
 import { formatPlural } from '../../format.ts';
 import { useTRPC, type Nearby } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { localTimeZone } from '../../zoned-time.ts';
 import { countPaused, isIdle } from './home-texts.ts';
 import styles from './home.module.css';
@@ -40,62 +39,60 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   );
   const failed = [endpoints, deliveries, connections, keys, refusals].filter((query) => query.isLoadingError);
 
-  const params = { workspaceId: workspace.id };
   const paused = countPaused(endpoints.data?.data ?? []);
   const failures = failuresOf(deliveries.data?.data);
   const refused = refusals.data?.data.length ?? 0;
   const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)).length ?? 0;
   const entries: ReactNode[] = [
     paused > 0 && (
-      <Link key="paused" to="/w/$workspaceId/webhooks" params={params} search={{ state: 'trouble' }}>
+      <WorkspaceLink key="paused" to="/w/$workspaceId/webhooks" search={{ state: 'trouble' }}>
         {endpoints.data?.pagination.hasMore ? 'At least ' : ''}
         {formatPlural(paused, 'webhook endpoint is', 'webhook endpoints are')} paused, and deliveries wait
-      </Link>
+      </WorkspaceLink>
     ),
     failures > 0 && (
-      <Link
+      <WorkspaceLink
         key="failed"
         to="/w/$workspaceId/webhooks"
-        params={params}
         search={{ tab: 'deliveries', status: 'failure' }}
       >
         {formatPlural(failures, 'delivery', 'deliveries')} failed for good in the last 7 days
-      </Link>
+      </WorkspaceLink>
     ),
     refused > 0 && (
-      <Link key="refused" to="/w/$workspaceId/settings/revenue" params={params}>
+      <WorkspaceLink key="refused" to="/w/$workspaceId/settings/revenue">
         {refusals.data?.pagination.hasMore ? 'At least ' : ''}
         {formatPlural(refused, 'revenue event was', 'revenue events were')} refused in the last week
-      </Link>
+      </WorkspaceLink>
     ),
     ...(connections.data?.data ?? []).map(({ id, name, kind, state }) => {
       if (state !== 'failing' && state !== 'attention' && state !== 'disconnected') return null;
       const to =
         kind === 'mail' ? '/w/$workspaceId/settings/email' : '/w/$workspaceId/settings/marketing-tools';
       return (
-        <Link key={id} to={to} params={params}>
+        <WorkspaceLink key={id} to={to}>
           {name} {connectionTexts[state]}
-        </Link>
+        </WorkspaceLink>
       );
     }),
     ...drafts.slice(0, draftsMax).map(({ webinarId, title, startsAt }) => (
       <Text key={webinarId} span inherit>
         The draft{' '}
-        <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ ...params, webinarId }}>
+        <WorkspaceLink to="/w/$workspaceId/webinars/$webinarId/details" params={{ webinarId }}>
           {title}
-        </Link>{' '}
+        </WorkspaceLink>{' '}
         is not published. It has a session on <SessionTime at={startsAt} timeZone={localTimeZone()} />.
       </Text>
     )),
     drafts.length > draftsMax && (
-      <Link key="drafts" to="/w/$workspaceId/webinars" params={params} search={{ status: 'draft' }}>
+      <WorkspaceLink key="drafts" to="/w/$workspaceId/webinars" search={{ status: 'draft' }}>
         More drafts have a session within 7 days
-      </Link>
+      </WorkspaceLink>
     ),
     idle > 0 && (
-      <Link key="idle" to="/w/$workspaceId/settings/keys" params={params}>
+      <WorkspaceLink key="idle" to="/w/$workspaceId/settings/keys">
         {formatPlural(idle, 'API key was', 'API keys were')} not used for 90 days
-      </Link>
+      </WorkspaceLink>
     ),
   ].filter(Boolean);
   if (entries.length === 0 && failed.length === 0) return null;
@@ -112,9 +109,7 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
           <ul className={itemStyles['rows']} aria-label="Needs attention">
             {entries.map((entry, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- each has no state
-              <li key={index} className={styles['row']}>
-                {entry}
-              </li>
+              <li key={index}>{entry}</li>
             ))}
           </ul>
         )}

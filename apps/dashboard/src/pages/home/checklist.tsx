@@ -1,11 +1,10 @@
 import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconCircle, IconCircleCheckFilled } from '../../icons.tsx';
+import { IconCircle, IconCircleCheckFilled } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTRPC } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import styles from './home.module.css';
 
 interface Kept {
@@ -67,14 +66,13 @@ function useSteps(hasOpenedPage: boolean, onOpenPage: () => void): (readonly [bo
   if (!newest || !published || !people || !delivered || !members) return [];
   const [open] = published;
   const webinarId = (open ?? newest[0])?.id;
-  const params = { workspaceId: workspace.id };
   const toTab = (tab: 'details' | 'registrations' | 'automations', text: string): ReactNode =>
     webinarId === undefined ? (
       text
     ) : (
-      <Link to={`/w/$workspaceId/webinars/$webinarId/${tab}`} params={{ ...params, webinarId }}>
+      <WorkspaceLink to={`/w/$workspaceId/webinars/$webinarId/${tab}`} params={{ webinarId }}>
         {text}
-      </Link>
+      </WorkspaceLink>
     );
   const page = open ? (
     <a href={`/w/${open.slug}`} target="_blank" rel="noreferrer" onClick={onOpenPage}>
@@ -84,15 +82,11 @@ function useSteps(hasOpenedPage: boolean, onOpenPage: () => void): (readonly [bo
     'Open its registration page'
   );
   const make = (
-    <Link to="/w/$workspaceId/webinars" params={params} search={{ create: true }}>
+    <WorkspaceLink to="/w/$workspaceId/webinars" search={{ create: true }}>
       Make a webinar
-    </Link>
+    </WorkspaceLink>
   );
-  const invite = (
-    <Link to="/w/$workspaceId/settings/members" params={params}>
-      Invite a colleague
-    </Link>
-  );
+  const invite = <WorkspaceLink to="/w/$workspaceId/settings/members">Invite a colleague</WorkspaceLink>;
   const isInvited = members.length > 1 || (invitations.data?.data.length ?? 0) > 0;
   return [
     [newest.length > 0, make],

@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '../../icons.tsx';
+import { IconPlus } from '@service/icons';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import itemStyles from '../../components/item-list.module.css';
@@ -11,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
 import { useTRPC, type Nearby } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { Skeletons } from '../webinar/skeletons.tsx';
 import { peopleText } from '../webinar/people-text.ts';
 import { Attention } from './attention.tsx';
@@ -75,7 +74,6 @@ interface SessionListProps {
 }
 
 function SessionList({ sessions, label, isLive = false }: SessionListProps) {
-  const { workspace } = useWorkspace();
   if (sessions.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -87,14 +85,14 @@ function SessionList({ sessions, label, isLive = false }: SessionListProps) {
     <ul className={itemStyles['rows']} aria-label={label}>
       {sessions.map(({ id, webinarId, title, timezone, startsAt, registrationCount }) => (
         <li key={id} className={styles['row']}>
-          <Link
+          <WorkspaceLink
             className={styles['title']}
             to="/w/$workspaceId/webinars/$webinarId/sessions"
-            params={{ workspaceId: workspace.id, webinarId }}
+            params={{ webinarId }}
             search={isLive ? { when: 'live', session: id } : { session: id }}
           >
             {title}
-          </Link>
+          </WorkspaceLink>
           <SessionTime at={startsAt} timeZone={timezone} />
           <Text span size="sm" c="dimmed">
             {peopleText(registrationCount)} registered

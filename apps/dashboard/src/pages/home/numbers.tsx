@@ -1,12 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import { useTRPC } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { attendanceText, countText } from './home-texts.ts';
 import styles from './home.module.css';
 import { failuresOf, successesOf, useTimes } from './use-times.ts';
@@ -17,7 +16,6 @@ const currenciesMax = 2;
 /** The last 30 days, each number with that of the 30 days before. */
 export function Numbers() {
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
   const times = useTimes();
   const trend = useQuery(trpc.people.trend.queryOptions());
   const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.month));
@@ -35,9 +33,7 @@ export function Numbers() {
       text="Below each number: the 30 days before."
       action={
         (revenue.data?.data.totals.length ?? 0) > currenciesMax ? (
-          <Link to="/w/$workspaceId/revenue" params={{ workspaceId: workspace.id }}>
-            Revenue in all currencies
-          </Link>
+          <WorkspaceLink to="/w/$workspaceId/revenue">Revenue in all currencies</WorkspaceLink>
         ) : null
       }
     >

@@ -1,7 +1,7 @@
 import { Button, Modal, Table, Text, TextInput } from '@mantine/core';
-import { IconKey, IconPlus } from '../../icons.tsx';
+import { IconKey, IconPlus } from '@service/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { ChoiceFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { Question } from '../../components/dialog-form.tsx';
@@ -18,7 +18,7 @@ import { ActionsHead, CutText, TableCard } from '../../components/table-card.tsx
 import { focusContentIfLost } from '../../focus.ts';
 import { formatCount, formatPlural } from '../../format.ts';
 import { useTRPC, useTRPCClient, type ApiKey, type CreatedApiKey } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { creatorText } from './creator-text.ts';
 import { RevokeButton } from './revoke-button.tsx';
 
@@ -91,10 +91,7 @@ export function KeysPage() {
       </ListResult>
       <Text size="xs" c="dimmed" mt="xs">
         AI clients that connected with a sign-in instead of a key are listed under{' '}
-        <Link to="/w/$workspaceId/ai-tools" params={{ workspaceId: workspace.id }}>
-          AI tools
-        </Link>
-        .
+        <WorkspaceLink to="/w/$workspaceId/ai-tools">AI tools</WorkspaceLink>.
       </Text>
       <CreateKeyDialog isOpen={search.create === true} onClose={() => open({})} />
       <Modal opened={revoked !== undefined} onClose={() => open({})} title={`Revoke “${revoked?.label}”`}>
@@ -247,10 +244,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
       isDisabled={typed.trim() !== apiKey.label.trim()}
       act={() => keys.revoke.mutate({ keyId: apiKey.id })}
       message={`“${apiKey.label}” is revoked. Requests with it are refused.`}
-      onDone={async () => {
-        await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
-        onClose();
-      }}
+      changed={() => queryClient.invalidateQueries(trpc.keys.list.queryFilter())}
       onClose={onClose}
     >
       <Facts

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Menu, Modal, Stack, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconArrowsExchange, IconUserMinus, IconUserPlus } from '../../icons.tsx';
+import { IconArrowsExchange, IconUserMinus, IconUserPlus } from '@service/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Question } from '../../components/dialog-form.tsx';

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { sessionQuery } from '../../session.ts';
 import { useTRPC, type Invitation, type Member } from '../../trpc.ts';
+import { useSessionChanged } from '../../workspace.ts';
 
 export type Role = Member['role'];
 
@@ -14,10 +13,9 @@ export const invitationLink = ({ path }: Invitation): string => new URL(path, wi
 export function useMembersChanged(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const router = useRouter();
+  const sessionChanged = useSessionChanged();
   return async () => {
     await queryClient.invalidateQueries(trpc.accounts.members.list.queryFilter());
-    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-    await router.invalidate();
+    await sessionChanged();
   };
 }

@@ -1,6 +1,6 @@
 import { Button, Table, Text } from '@mantine/core';
-import { IconSearchOff, IconUsers } from '../../icons.tsx';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { IconSearchOff, IconUsers } from '@service/icons';
+import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ExportLink } from '../../components/export-link.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
@@ -12,7 +12,7 @@ import { AmountHead, CutText, TableCard } from '../../components/table-card.tsx'
 import { formatCount } from '../../format.ts';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type PersonSummary } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 
 const route = getRouteApi('/w/$workspaceId/people');
 
@@ -89,19 +89,18 @@ function PersonRow({
 }: {
   person: PersonSummary;
 }) {
-  const { workspace } = useWorkspace();
   return (
     <Table.Tr className={openRow['row']}>
       <Table.Td maw={320}>
-        <Link
+        <WorkspaceLink
           className={openRow['open']}
           to="/w/$workspaceId/people/$registrationId"
-          params={{ workspaceId: workspace.id, registrationId: id }}
+          params={{ registrationId: id }}
         >
           <Text span inherit truncate display="block" title={name}>
             {name}
           </Text>
-        </Link>
+        </WorkspaceLink>
         <CutText text={email} isSmall />
       </Table.Td>
       <Table.Td ta="right">

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, useState, type ReactNode } from 'react';
 import { CopyAction } from '../../components/copy.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -13,7 +13,7 @@ import { formatCount } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type Person, type PersonEvent } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { EventList } from '../webinar/registrations/registration-timeline.tsx';
 import { Skeletons } from '../webinar/skeletons.tsx';
@@ -32,12 +32,9 @@ export function PersonPage() {
   const trpc = useTRPC();
   const { registrationId } = route.useParams();
   const { data, error, refetch } = useQuery(trpc.people.get.queryOptions({ registrationId }));
-  const { workspace } = useWorkspace();
   const back = (
     <Text size="sm" mb={6}>
-      <Link to="/w/$workspaceId/people" params={{ workspaceId: workspace.id }}>
-        People
-      </Link>
+      <WorkspaceLink to="/w/$workspaceId/people">People</WorkspaceLink>
     </Text>
   );
   if (!data) {
@@ -101,15 +98,10 @@ function LoadedPerson({ person, above }: { person: Person; above: ReactNode }) {
             ['Attended', formatCount(attended)],
             [
               'Revenue',
-              <Link
-                key="revenue"
-                to="/w/$workspaceId/revenue"
-                params={{ workspaceId: workspace.id }}
-                search={{ tab: 'events', email }}
-              >
+              <WorkspaceLink key="revenue" to="/w/$workspaceId/revenue" search={{ tab: 'events', email }}>
                 {revenue.map((one) => formatMoney(one.netMinor, one.currency)).join(', ') ||
                   'No purchase is credited'}
-              </Link>,
+              </WorkspaceLink>,
             ],
           ]}
         />
@@ -137,9 +129,7 @@ function LoadedPerson({ person, above }: { person: Person; above: ReactNode }) {
         <ErasePerson
           registration={{ name, email }}
           onClose={() => setErasing(false)}
-          onDone={() =>
-            void navigate({ to: '/w/$workspaceId/people', params: { workspaceId: workspace.id }, search: {} })
-          }
+          onDone={() => void navigate({ to: '/w/$workspaceId/people', search: {} })}
         />
       </LateModal>
     </Page>

@@ -1,12 +1,11 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '../../icons.tsx';
-import { Link } from '@tanstack/react-router';
+import { IconChevronDown, IconChevronRight } from '@service/icons';
 import { lazy, Suspense, useState } from 'react';
 import itemStyles from '../../components/item-list.module.css';
 import { SessionTime } from '../../components/session-time.tsx';
 import { Status } from '../../components/status.tsx';
 import type { PersonRegistration } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { WatchBar } from '../webinar/registrations/registration-row.tsx';
 import { statusStyles } from '../webinar/registrations/registration-texts.ts';
 import { stripText } from './person-texts.ts';
@@ -38,7 +37,6 @@ interface OneRegistrationProps {
 }
 
 function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps) {
-  const { workspace } = useWorkspace();
   const [isOpen, setOpen] = useState(false);
   const { id, webinarId, webinarTitle, webinarStatus, watchedParts } = registration;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
@@ -48,15 +46,15 @@ function OneRegistration({ registration, onShowDelivery }: OneRegistrationProps)
         {webinarStatus === null ? (
           <span>{webinarTitle} (deleted)</span>
         ) : (
-          <Link
+          <WorkspaceLink
             className={styles['title']}
             to="/w/$workspaceId/webinars/$webinarId/registrations"
-            params={{ workspaceId: workspace.id, webinarId }}
+            params={{ webinarId }}
             search={{ registration: id }}
           >
             {webinarTitle}
             {webinarStatus === 'archived' ? ' (archived)' : ''}
-          </Link>
+          </WorkspaceLink>
         )}
         <SessionTime at={registration.sessionTime} timeZone={registration.timezone} />
         <Status {...statusStyles[registration.status]} />

@@ -1,12 +1,11 @@
 import { Button, SegmentedControl, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { AmountCell, AmountHead, CutText, TableCard } from '../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../format.ts';
 import type { RevenueGroup } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { breakdownTexts, levelTexts, sourceText } from './revenue-texts.ts';
 import styles from './revenue.module.css';
 import { breakdowns, type RevenueSearch } from './search.ts';
@@ -131,18 +130,13 @@ interface GroupLinkProps extends SearchProps {
 
 /** The events of a group, where the list has such a filter. */
 function GroupLink({ group, by, search }: GroupLinkProps) {
-  const { workspace } = useWorkspace();
   const name = nameOf(group, by);
   const filter = filterOf(group, by, search);
   if (!filter) return name;
   return (
-    <Link
-      to="/w/$workspaceId/revenue"
-      params={{ workspaceId: workspace.id }}
-      search={{ ...search, ...filter }}
-    >
+    <WorkspaceLink to="/w/$workspaceId/revenue" search={{ ...search, ...filter }}>
       {name}
-    </Link>
+    </WorkspaceLink>
   );
 }
 

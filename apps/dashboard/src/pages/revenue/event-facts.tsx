@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { CopyableCode, CopyableId, CopyAction } from '../../components/copy.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { formatPlural } from '../../format.ts';
 import type { RevenueEventDetails } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { levelTexts, sourceText } from './revenue-texts.ts';
 
 const matchTexts: Record<string, string> = {
@@ -75,29 +74,26 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
 }
 
 function WebinarLink({ webinarId, title }: { webinarId: string; title: string | null }) {
-  const { workspace } = useWorkspace();
   if (title === null) return 'A deleted webinar';
   return (
-    <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ workspaceId: workspace.id, webinarId }}>
+    <WorkspaceLink to="/w/$workspaceId/webinars/$webinarId/details" params={{ webinarId }}>
       {title}
-    </Link>
+    </WorkspaceLink>
   );
 }
 
 /** Leads to the person of a registration, or to the people with this address: a credit by hand may be that of another person. */
 function PersonLink({ email, registrationId }: { email: string; registrationId: string | null }) {
-  const { workspace } = useWorkspace();
-  const params = { workspaceId: workspace.id };
   if (registrationId === null)
     return (
-      <Link to="/w/$workspaceId/people" params={params} search={{ q: email }}>
+      <WorkspaceLink to="/w/$workspaceId/people" search={{ q: email }}>
         Find in People
-      </Link>
+      </WorkspaceLink>
     );
   return (
-    <Link to="/w/$workspaceId/people/$registrationId" params={{ ...params, registrationId }}>
+    <WorkspaceLink to="/w/$workspaceId/people/$registrationId" params={{ registrationId }}>
       Open person
-    </Link>
+    </WorkspaceLink>
   );
 }
 
@@ -109,19 +105,18 @@ interface AttendeeLinkProps {
 }
 
 function AttendeeLink({ webinarId, registrationId, name }: AttendeeLinkProps) {
-  const { workspace } = useWorkspace();
   return (
     <span>
       {name === null ? (
         'A deleted registration'
       ) : (
-        <Link
+        <WorkspaceLink
           to="/w/$workspaceId/webinars/$webinarId/registrations"
-          params={{ workspaceId: workspace.id, webinarId }}
+          params={{ webinarId }}
           search={{ registration: registrationId }}
         >
           {name}
-        </Link>
+        </WorkspaceLink>
       )}{' '}
       <CopyAction text={registrationId} label="Copy registration id" />
     </span>

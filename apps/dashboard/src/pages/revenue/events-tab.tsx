@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { IconFilterOff, IconMoodSmile } from '../../icons.tsx';
+import { IconFilterOff, IconMoodSmile } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { ChoiceFilter, InteractionFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconDownload } from '../../icons.tsx';
+import { IconDownload } from '@service/icons';
 import { useWorkspace } from '../../workspace.ts';
 import { filtersOf, isFiltered, spanOf } from './filters.ts';
 import type { RevenueSearch } from './search.ts';

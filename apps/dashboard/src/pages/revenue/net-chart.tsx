@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Skeleton, Table, Text } from '@mantine/core';
-import { IconChartBar, IconTable } from '../../icons.tsx';
+import { IconChartBar, IconTable } from '@service/icons';
 import { useState } from 'react';
 import { BarPicker } from '../../components/bar-picker.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';

@@ -1,14 +1,12 @@
 import { Button, Group } from '@mantine/core';
-import { IconReceipt2, IconReportMoney } from '../../icons.tsx';
-import { Link } from '@tanstack/react-router';
+import { IconReceipt2, IconReportMoney } from '@service/icons';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { filtersOf, isFiltered, noFilters, ranges } from './filters.ts';
 import type { SearchProps } from './time-filters.tsx';
 
 /** The first steps, while no event has arrived. */
 export function RevenueEmpty() {
-  const { workspace } = useWorkspace();
   return (
     <EmptyState
       icon={IconReceipt2}
@@ -19,11 +17,7 @@ export function RevenueEmpty() {
         'Each purchase is credited to the offer, session or registration that came before it, with the reason.',
       ]}
       action={
-        <Button
-          renderRoot={(props) => (
-            <Link to="/w/$workspaceId/settings/revenue" params={{ workspaceId: workspace.id }} {...props} />
-          )}
-        >
+        <Button renderRoot={(props) => <WorkspaceLink to="/w/$workspaceId/settings/revenue" {...props} />}>
           Connect a source
         </Button>
       }

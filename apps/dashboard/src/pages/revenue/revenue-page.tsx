@@ -1,13 +1,13 @@
 import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
-import { IconDownload, IconSettings } from '../../icons.tsx';
+import { IconDownload, IconSettings } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { Page } from '../../components/page.tsx';
 import { useTRPC } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { Overview } from './overview.tsx';
 import type { RevenueSearch } from './search.ts';
 import { TimeFilters } from './time-filters.tsx';
@@ -50,13 +50,7 @@ export function RevenuePage() {
             <Button
               variant="default"
               leftSection={<IconSettings size={15} />}
-              renderRoot={(props) => (
-                <Link
-                  to="/w/$workspaceId/settings/revenue"
-                  params={{ workspaceId: workspace.id }}
-                  {...props}
-                />
-              )}
+              renderRoot={(props) => <WorkspaceLink to="/w/$workspaceId/settings/revenue" {...props} />}
             >
               Sources
             </Button>

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowBackUp } from '../../icons.tsx';
+import { IconArrowBackUp } from '@service/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FilterProps } from '../../components/choice-filter.tsx';
@@ -85,7 +85,7 @@ function WebinarFilter({ value: webinar, onChange }: FilterProps) {
   ).data?.data;
   const name = chosen?.title ?? (webinar === undefined ? '' : `…${webinar.slice(-12)}`);
   const found = useQuery(
-    trpc.webinars.list.queryOptions(
+    trpc.webinars.find.queryOptions(
       // The chosen title is in the field until the reader types another one.
       { limit: foundMax, ...(wanted !== '' && wanted !== name && { q: wanted }) },
       { placeholderData: keepPreviousData },

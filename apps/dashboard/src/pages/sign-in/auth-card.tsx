@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import type { ReactNode, SubmitEventHandler } from 'react';
 import { CenteredCard } from '../../components/centered-card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { Session } from '../../session.ts';
 import styles from './auth-card.module.css';
@@ -13,9 +15,29 @@ interface AuthCardProps {
 
 export const AuthCard = ({ title, lead, children, foot }: AuthCardProps) => (
   <CenteredCard title={title} lead={lead}>
-    <div className={styles['fields']}>{children}</div>
+    {children}
     {foot === null ? null : <div className={styles['foot']}>{foot}</div>}
   </CenteredCard>
+);
+
+interface AuthFormProps {
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  isPending: boolean;
+  error?: unknown;
+  /** The text of the button. */
+  submit: string;
+  /** The fields. */
+  children: ReactNode;
+}
+
+export const AuthForm = ({ onSubmit, isPending, error, submit, children }: AuthFormProps) => (
+  <form className={styles['form']} onSubmit={onSubmit} noValidate>
+    {error ? <FailureNotice error={error} /> : null}
+    {children}
+    <Button type="submit" fullWidth loading={isPending}>
+      {submit}
+    </Button>
+  </form>
 );
 
 /** The mailbox of the embedded default, for a browser on its machine. */

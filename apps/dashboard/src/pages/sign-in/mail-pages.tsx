@@ -7,7 +7,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { confirmSignUp, requestReset, resetPassword, sessionQuery, verifyEmail } from '../../session.ts';
 import { signInSearchOf, wantedPage } from './search.ts';
-import { AuthCard, CheckMail } from './auth-card.tsx';
+import { AuthCard, AuthForm, CheckMail } from './auth-card.tsx';
 import { isEmail, isFilled, isPassword, useFields, useSubmit } from './use-fields.ts';
 
 const toSignIn = <a href="/sign-in">Back to sign-in</a>;
@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
   const { data: session } = useQuery(sessionQuery);
   const [sentTo, setSentTo] = useState<string>();
   const fields = useFields({ email: isEmail('Enter your e-mail address.') });
-  const { submit, isPending, error } = useSubmit({
+  const { submit, ...sending } = useSubmit({
     send: async ({ email }: { email: string }) => {
       await requestReset(email);
       setSentTo(email);
@@ -36,8 +36,7 @@ export function ForgotPasswordPage() {
       lead="We send a link to choose a new one to your e-mail address."
       foot={toSignIn}
     >
-      <form onSubmit={fields.onSubmit(submit)} noValidate>
-        {error ? <FailureNotice error={error} /> : null}
+      <AuthForm submit="Send link" onSubmit={fields.onSubmit(submit)} {...sending}>
         <TextInput
           label="E-mail"
           type="email"
@@ -45,10 +44,7 @@ export function ForgotPasswordPage() {
           autoFocus
           {...fields.propsOf('email')}
         />
-        <Button type="submit" fullWidth loading={isPending}>
-          Send link
-        </Button>
-      </form>
+      </AuthForm>
     </AuthCard>
   );
 }
@@ -56,7 +52,7 @@ export function ForgotPasswordPage() {
 export function ResetPasswordPage() {
   const [isDone, setDone] = useState(false);
   const fields = useFields({ newPassword: isPassword });
-  const { submit, isPending, error } = useSubmit({
+  const { submit, ...sending } = useSubmit({
     send: ({ newPassword }: { newPassword: string }) => resetPassword(tokenOfAddress(), newPassword),
     onSuccess: async () => setDone(true),
   });
@@ -74,8 +70,7 @@ export function ResetPasswordPage() {
       lead="The change signs you out on all devices."
       foot={<a href="/forgot-password">Ask for a new link</a>}
     >
-      <form onSubmit={fields.onSubmit(submit)} noValidate>
-        {error ? <FailureNotice error={error} /> : null}
+      <AuthForm submit="Change password" onSubmit={fields.onSubmit(submit)} {...sending}>
         <PasswordField
           label="New password"
           description="At least 8 characters."
@@ -83,10 +78,7 @@ export function ResetPasswordPage() {
           autoFocus
           {...fields.propsOf('newPassword')}
         />
-        <Button type="submit" fullWidth loading={isPending}>
-          Change password
-        </Button>
-      </form>
+      </AuthForm>
     </AuthCard>
   );
 }
@@ -127,7 +119,7 @@ export function ConfirmSignUpPage() {
   const queryClient = useQueryClient();
   const router = useRouter();
   const fields = useFields({ password: isFilled('Enter the password that you chose.') });
-  const { submit, isPending, error } = useSubmit({
+  const { submit, ...sending } = useSubmit({
     send: ({ password }: { password: string }) => confirmSignUp(tokenOfAddress(), password),
     async onSuccess() {
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -141,18 +133,14 @@ export function ConfirmSignUpPage() {
       lead="Enter the password that you chose when you signed up."
       foot={<a href="/sign-up">Sign up again</a>}
     >
-      <form onSubmit={fields.onSubmit(submit)} noValidate>
-        {error ? <FailureNotice error={error} /> : null}
+      <AuthForm submit="Create account" onSubmit={fields.onSubmit(submit)} {...sending}>
         <PasswordField
           label="Password"
           autoComplete="current-password"
           autoFocus
           {...fields.propsOf('password')}
         />
-        <Button type="submit" fullWidth loading={isPending}>
-          Create account
-        </Button>
-      </form>
+      </AuthForm>
     </AuthCard>
   );
 }

@@ -1,8 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
 import { post } from '../../session.ts';
-import { AuthCard } from './auth-card.tsx';
+import { AuthCard, AuthForm } from './auth-card.tsx';
 import { addressOf, type SignInPageProps } from './search.ts';
 import { isFilled, useFields, useSubmit } from './use-fields.ts';
 
@@ -11,7 +10,7 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
   const fields = useFields({ code: isFilled('Enter the code.') });
   const [isRecoveryCode, setIsRecoveryCode] = useState(false);
   const [trustDevice, setTrustDevice] = useState(false);
-  const { submit, isPending, error } = useSubmit({
+  const { submit, ...sending } = useSubmit({
     send: ({ code }: { code: string }) => sendCode({ code, isRecoveryCode, trustDevice }),
     onSuccess: onEnter,
   });
@@ -21,9 +20,9 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
       lead="Your password is correct. Your account also asks for a code."
       foot={<a href={addressOf('/sign-in', search)}>Back to sign-in</a>}
     >
-      <form onSubmit={fields.onSubmit(submit)} noValidate>
-        {error ? <FailureNotice error={error} /> : null}
+      <AuthForm submit="Sign in" onSubmit={fields.onSubmit(submit)} {...sending}>
         <TextInput
+          // Another field for each kind of code, so that it gets the focus.
           key={String(isRecoveryCode)}
           label={isRecoveryCode ? 'Recovery code' : 'Code of your authenticator app'}
           description={isRecoveryCode ? 'Each recovery code works once.' : 'Six digits.'}
@@ -38,13 +37,10 @@ export function SecondFactorPage({ search, onEnter }: Pick<SignInPageProps, 'sea
           checked={trustDevice}
           onChange={({ currentTarget }) => setTrustDevice(currentTarget.checked)}
         />
-        <Button type="submit" fullWidth loading={isPending}>
-          Sign in
-        </Button>
-        <Button variant="subtle" fullWidth onClick={() => setIsRecoveryCode(!isRecoveryCode)}>
-          {isRecoveryCode ? 'Use a code of the app' : 'Use a recovery code'}
-        </Button>
-      </form>
+      </AuthForm>
+      <Button variant="subtle" fullWidth mt={14} onClick={() => setIsRecoveryCode(!isRecoveryCode)}>
+        {isRecoveryCode ? 'Use a code of the app' : 'Use a recovery code'}
+      </Button>
     </AuthCard>
   );
 }
@@ -57,6 +53,7 @@ interface SecondFactor {
   trustDevice: boolean;
 }
 
+/** The paths are those of better-auth's plugin. Apps show codes in groups of digits, so spaces are taken out. */
 const sendCode = ({ code, isRecoveryCode, trustDevice }: SecondFactor) =>
   post(`two-factor/${isRecoveryCode ? 'verify-backup-code' : 'verify-totp'}`, {
     code: code.replaceAll(/\s/g, ''),

@@ -1,11 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { hasDrafts } from '../../kept-drafts.ts';
 import { signIn, signUp, type Session } from '../../session.ts';
-import { AuthCard, CheckMail, MailboxLink } from './auth-card.tsx';
+import { AuthCard, AuthForm, CheckMail, MailboxLink } from './auth-card.tsx';
 import {
   addressOf,
   invitationIdOf,
@@ -27,7 +26,7 @@ export function SignInPage({ search, session, invitedEmail, onEnter }: SignInPag
   );
   const password = useRef<HTMLInputElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
-  const { submit, isPending, error } = useSubmit({
+  const { submit, ...sending } = useSubmit({
     send: signIn,
     onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : onEnter()),
     // The likely mistake, to be typed again.
@@ -55,8 +54,7 @@ export function SignInPage({ search, session, invitedEmail, onEnter }: SignInPag
         </>
       }
     >
-      <form onSubmit={fields.onSubmit(submit)} noValidate>
-        {error ? <FailureNotice error={error} /> : null}
+      <AuthForm submit="Sign in" onSubmit={fields.onSubmit(submit)} {...sending}>
         <TextInput
           label="E-mail"
           type="email"
@@ -70,10 +68,7 @@ export function SignInPage({ search, session, invitedEmail, onEnter }: SignInPag
           autoComplete="current-password"
           {...fields.propsOf('password')}
         />
-        <Button type="submit" fullWidth loading={isPending}>
-          Sign in
-        </Button>
-      </form>
+      </AuthForm>
     </AuthCard>
   );
 }
@@ -134,7 +129,7 @@ function SignUpForm({ search, invitedEmail, onEnter, onMailed }: SignUpFormProps
     },
     { email: invitedEmail },
   );
-  const { submit, isPending, error } = useSubmit({
+  const { submit, ...sending } = useSubmit({
     send: async (values: Omit<Parameters<typeof signUp>[0], 'invitationId'>) => ({
       ...(await signUp({ ...values, invitationId })),
       email: values.email,
@@ -142,8 +137,7 @@ function SignUpForm({ search, invitedEmail, onEnter, onMailed }: SignUpFormProps
     onSuccess: async ({ status, email }) => (status === 'check_mail' ? onMailed(email) : onEnter()),
   });
   return (
-    <form onSubmit={fields.onSubmit(submit)} noValidate>
-      {error ? <FailureNotice error={error} /> : null}
+    <AuthForm submit="Create account" onSubmit={fields.onSubmit(submit)} {...sending}>
       <TextInput label="Name" autoComplete="name" autoFocus {...fields.propsOf('name')} />
       <TextInput label="E-mail" type="email" autoComplete="username" {...fields.propsOf('email')} />
       <PasswordField
@@ -152,9 +146,6 @@ function SignUpForm({ search, invitedEmail, onEnter, onMailed }: SignUpFormProps
         autoComplete="new-password"
         {...fields.propsOf('password')}
       />
-      <Button type="submit" fullWidth loading={isPending}>
-        Create account
-      </Button>
-    </form>
+    </AuthForm>
   );
 }

@@ -1,7 +1,7 @@
 import '../../components/choices.css';
 import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlayerPlay } from '../../icons.tsx';
+import { IconPlayerPlay } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';

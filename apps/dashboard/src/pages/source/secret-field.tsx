@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { IconCopy, IconEye, IconEyeOff, IconRefresh } from '../../icons.tsx';
+import { IconCopy, IconEye, IconEyeOff, IconRefresh } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCall } from '../../api-call.ts';

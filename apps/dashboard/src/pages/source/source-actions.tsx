@@ -9,7 +9,7 @@ import {
   IconRefresh,
   IconSend,
   IconTrash,
-} from '../../icons.tsx';
+} from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { GuardedButton } from '../../components/guarded-button.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';

@@ -1,9 +1,8 @@
 import { Menu, Text } from '@mantine/core';
-import { IconHistory, IconList, IconSend, IconTrash } from '../../icons.tsx';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { IconHistory, IconList, IconSend, IconTrash } from '@service/icons';
 import type { ReactNode } from 'react';
 import { MoreMenu } from '../../components/more-menu.tsx';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspaceNavigate, WorkspaceLink } from '../../workspace.ts';
 import type { SourceSearch } from './search.ts';
 import { offReasonOf, type Source, type SourceRef } from './source.ts';
 
@@ -15,24 +14,18 @@ interface SourceLinkProps {
 /** The name of a rule or subscription, as a link to its deliveries. */
 export function SourceLink({ source, className }: SourceLinkProps) {
   return (
-    <Link {...useSourceTarget(source)} className={className} title={source.name}>
+    <WorkspaceLink {...toSource(source)} className={className} title={source.name}>
       {source.name}
-    </Link>
+    </WorkspaceLink>
   );
 }
 
 /** The address of the page of a rule or subscription. `search` opens a dialog or drawer on it. */
-export function useSourceTarget(
-  { kind, webinarId, id }: SourceLinkProps['source'],
-  search: SourceSearch = {},
-) {
-  const { workspace } = useWorkspace();
-  return {
-    to: '/w/$workspaceId/webinars/$webinarId/$kind/$sourceId' as const,
-    params: { workspaceId: workspace.id, webinarId, kind, sourceId: id },
-    search,
-  };
-}
+export const toSource = ({ kind, webinarId, id }: SourceLinkProps['source'], search: SourceSearch = {}) => ({
+  to: '/w/$workspaceId/webinars/$webinarId/$kind/$sourceId' as const,
+  params: { webinarId, kind, sourceId: id },
+  search,
+});
 
 interface SourceMenuProps {
   source: SourceRef & Pick<Source, 'name' | 'isEnabled'>;
@@ -47,8 +40,8 @@ interface SourceMenuProps {
 
 /** Actions of a rule or subscription in a list. */
 export function SourceMenu({ source, children, history, hasEndpoint = true, onDelete }: SourceMenuProps) {
-  const navigate = useNavigate();
-  const target = useSourceTarget(source);
+  const navigate = useWorkspaceNavigate();
+  const target = toSource(source);
   const open = (search: SourceSearch) => void navigate({ ...target, search });
   const offReason = offReasonOf(source);
   return (

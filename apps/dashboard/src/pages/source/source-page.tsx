@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconSend } from '../../icons.tsx';
+import { IconSend } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 import { useTRPC } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { healthText } from '../delivery/delivery-status.tsx';
@@ -105,33 +105,30 @@ const NothingSent = ({ onTest }: { onTest: () => void }) => (
 /** Breadcrumb: webinars, the webinar, and the tab that lists the rule or subscription. */
 function SourceTrail({ source: { kind, webinarId } }: { source: SourceRef }) {
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
   const { data } = useQuery(trpc.webinars.get.queryOptions({ webinarId }));
-  const params = { workspaceId: workspace.id, webinarId };
+  const params = { webinarId };
   const title = data?.data.title ?? 'Webinar';
   return (
     <nav className={styles['trail']} aria-label="Breadcrumb">
-      <Link to="/w/$workspaceId/webinars" params={params}>
-        Webinars
-      </Link>
+      <WorkspaceLink to="/w/$workspaceId/webinars">Webinars</WorkspaceLink>
       <span aria-hidden>/</span>
-      <Link
+      <WorkspaceLink
         to="/w/$workspaceId/webinars/$webinarId/details"
         params={params}
         className={styles['title']}
         title={title}
       >
         {title}
-      </Link>
+      </WorkspaceLink>
       <span aria-hidden>/</span>
       {kind === 'rule' ? (
-        <Link to="/w/$workspaceId/webinars/$webinarId/automations" params={params}>
+        <WorkspaceLink to="/w/$workspaceId/webinars/$webinarId/automations" params={params}>
           Automations
-        </Link>
+        </WorkspaceLink>
       ) : (
-        <Link to="/w/$workspaceId/webinars/$webinarId/webhooks" params={params}>
+        <WorkspaceLink to="/w/$workspaceId/webinars/$webinarId/webhooks" params={params}>
           Webhooks
-        </Link>
+        </WorkspaceLink>
       )}
     </nav>
   );

@@ -1,6 +1,6 @@
 import { Loader, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCheck } from '../../icons.tsx';
+import { IconCheck } from '@service/icons';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { failureOf } from '../../failure.ts';
 import { useTRPC } from '../../trpc.ts';

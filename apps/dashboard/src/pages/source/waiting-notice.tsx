@@ -1,5 +1,5 @@
 import { Anchor, Button, Group } from '@mantine/core';
-import { IconPlayerTrackNext } from '../../icons.tsx';
+import { IconPlayerTrackNext } from '@service/icons';
 import { lazy, Suspense } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';

@@ -1,6 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core';
-import { IconFilterOff, IconWebhook } from '../../icons.tsx';
-import { Link } from '@tanstack/react-router';
+import { IconFilterOff, IconWebhook } from '@service/icons';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -12,7 +11,7 @@ import { Status } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { formatCount, formatMilliseconds, formatPercent, formatPlural } from '../../format.ts';
 import { createSorting } from '../../sorting.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { WorkspaceLink } from '../../workspace.ts';
 import { HealthBadge } from '../source/health-badge.tsx';
 import { PausedList } from '../source/paused-list.tsx';
 import { SourceLink } from '../source/source-link.tsx';
@@ -95,7 +94,6 @@ const totalText = (shown: number, all: number): string =>
     : formatPlural(shown, 'endpoint');
 
 function NoEndpoints() {
-  const { workspace } = useWorkspace();
   return (
     <EmptyState
       icon={IconWebhook}
@@ -106,11 +104,7 @@ function NoEndpoints() {
         'Under Webhooks, create a subscription: it sends every event of its types.',
       ]}
       action={
-        <Button
-          renderRoot={(props) => (
-            <Link to="/w/$workspaceId/webinars" params={{ workspaceId: workspace.id }} {...props} />
-          )}
-        >
+        <Button renderRoot={(props) => <WorkspaceLink to="/w/$workspaceId/webinars" {...props} />}>
           Open webinars
         </Button>
       }
@@ -156,7 +150,6 @@ function EndpointFilters({ search, show }: EndpointFiltersProps) {
 const waitingMax = 10_000;
 
 function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
-  const { workspace } = useWorkspace();
   const { kind, url, webinarId, webinarTitle, isEnabled, isHalted, health } = endpoint;
   const { waiting, oldestWaitingAt, successRate, p50Ms, p95Ms } = endpoint;
   return (
@@ -176,16 +169,16 @@ function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
       </Table.Td>
       <Table.Td maw={180}>
         <Text inherit truncate title={webinarTitle}>
-          <Link
+          <WorkspaceLink
             to={
               kind === 'rule'
                 ? '/w/$workspaceId/webinars/$webinarId/automations'
                 : '/w/$workspaceId/webinars/$webinarId/webhooks'
             }
-            params={{ workspaceId: workspace.id, webinarId }}
+            params={{ webinarId }}
           >
             {webinarTitle}
-          </Link>
+          </WorkspaceLink>
         </Text>
       </Table.Td>
       <Table.Td>

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, type ActionIconProps, type MenuItemProps } from '@mantine/core';
-import type { Icon } from '../../icons.tsx';
+import type { Icon } from '@service/icons';
 
 interface Action {
   icon: Icon;

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
+import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -11,7 +11,7 @@ import { SessionTime } from '../../components/session-time.tsx';
 import { WebinarStatus } from '../../components/status.tsx';
 import { formatDuration } from '../../format.ts';
 import { useTRPC, type Webinar } from '../../trpc.ts';
-import { useWorkspace } from '../../workspace.ts';
+import { useWorkspaceNavigate, WorkspaceLink } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { PausedList } from '../source/paused-list.tsx';
 import { ruleToSource, webhookToSource } from '../source/source.ts';
@@ -50,17 +50,16 @@ const archivedTabs: ReadonlySet<string> = new Set(['archived', 'results', 'sessi
 const toTab = (path: TabPath) => `/w/$workspaceId/webinars/$webinarId/${path}` as const;
 
 export function WebinarPage() {
-  const { workspace } = useWorkspace();
   const webinarId = useWebinarId();
   const [delivery, openDelivery] = useOpenDelivery();
   const { data, error, refetch } = useWebinar();
   const webinar = data?.data;
   const publishing = usePublish(webinar);
-  const navigate = useNavigate();
+  const navigate = useWorkspaceNavigate();
   const above = (
-    <Link to="/w/$workspaceId/webinars" params={{ workspaceId: workspace.id }} style={{ fontSize: 13 }}>
+    <WorkspaceLink to="/w/$workspaceId/webinars" style={{ fontSize: 13 }}>
       Webinars
-    </Link>
+    </WorkspaceLink>
   );
   if (error && !webinar) {
     return (
@@ -86,13 +85,7 @@ export function WebinarPage() {
             ) : null}
             <WebinarMenu
               webinar={webinar}
-              onRetired={() =>
-                void navigate({
-                  to: '/w/$workspaceId/webinars',
-                  params: { workspaceId: workspace.id },
-                  ignoreBlocker: true,
-                })
-              }
+              onRetired={() => void navigate({ to: '/w/$workspaceId/webinars', ignoreBlocker: true })}
             />
           </>
         ) : null
@@ -121,9 +114,8 @@ export function WebinarPage() {
 }
 
 function WebinarTabs({ status }: { status: Webinar['status'] | undefined }) {
-  const { workspace } = useWorkspace();
   const webinarId = useWebinarId();
-  const navigate = useNavigate();
+  const navigate = useWorkspaceNavigate();
   const matchRoute = useMatchRoute();
   const list = useRef<HTMLDivElement>(null);
   const isArchived = status === 'archived';
@@ -136,14 +128,13 @@ function WebinarTabs({ status }: { status: Webinar['status'] | undefined }) {
     const tab = list.current?.querySelector(`[data-tab=${open}]`);
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [open]);
-  const show = (path: string | null) =>
-    void navigate({ to: toTab(path as TabPath), params: { workspaceId: workspace.id, webinarId } });
+  const show = (path: string | null) => void navigate({ to: toTab(path as TabPath), params: { webinarId } });
   const isGone = status !== undefined && !isShown;
   // The webinar was archived or restored, or a link leads to a tab that it does not have.
   useEffect(() => {
-    const params = { workspaceId: workspace.id, webinarId };
-    if (isGone) void navigate({ to: toTab(first), params, replace: true, ignoreBlocker: true });
-  }, [isGone, first, navigate, workspace.id, webinarId]);
+    if (isGone)
+      void navigate({ to: toTab(first), params: { webinarId }, replace: true, ignoreBlocker: true });
+  }, [isGone, first, navigate, webinarId]);
   if (isGone) return null;
   return (
     <Tabs value={open} onChange={show}>

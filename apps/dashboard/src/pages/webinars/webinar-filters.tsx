@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '../../icons.tsx';
+import { IconSearch } from '@service/icons';
 import { useState } from 'react';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import type { WebinarsSearch } from './search.ts';

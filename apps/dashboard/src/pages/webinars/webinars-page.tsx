@@ -1,5 +1,5 @@
 import { Button, Table } from '@mantine/core';
-import { IconBroadcast, IconPlus, IconSearchOff } from '../../icons.tsx';
+import { IconBroadcast, IconPlus, IconSearchOff } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { CodeBlock } from '../../../components/code-block.tsx';
@@ -10,8 +9,8 @@ import { PasswordField } from '../../../components/password-field.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import { Status } from '../../../components/status.tsx';
-import { post, sessionQuery } from '../../../session.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { post } from '../../../session.ts';
+import { useSessionChanged, useWorkspace } from '../../../workspace.ts';
 
 type Dialog = 'on' | 'off' | 'codes';
 
@@ -21,7 +20,11 @@ const titles: Record<Dialog, string> = {
   codes: 'New recovery codes',
 };
 
+/** Paths of better-auth's plugin, which take the password. Those that answer with recovery codes end the former ones. */
+const paths: Record<Dialog, string> = { on: 'enable', off: 'disable', codes: 'generate-backup-codes' };
+
 interface Secrets {
+  /** The key for the authenticator app. A code of the app switches the second factor on. */
   totpURI?: string;
   backupCodes: string[];
 }
@@ -29,8 +32,7 @@ interface Secrets {
 /** The second factor of the sign-in. Keys and codes are only in the state of the dialog. */
 export function TwoFactorSection() {
   const { user } = useWorkspace();
-  const queryClient = useQueryClient();
-  const router = useRouter();
+  const changed = useSessionChanged();
   const [dialog, setDialog] = useState<Dialog>();
   const [secrets, setSecrets] = useState<Secrets>();
   const [isConfirmed, setConfirmed] = useState(false);
@@ -38,10 +40,6 @@ export function TwoFactorSection() {
     setDialog(undefined);
     setSecrets(undefined);
     setConfirmed(false);
-  };
-  const changed = async () => {
-    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-    await router.invalidate();
   };
   const showsCodes = secrets !== undefined && (secrets.totpURI === undefined || isConfirmed);
   return (
@@ -94,7 +92,17 @@ export function TwoFactorSection() {
             onCancel={close}
           />
         ) : null}
-        {showsCodes ? <RecoveryCodes codes={secrets.backupCodes} onDone={close} /> : null}
+        {showsCodes ? (
+          <ShownOnce
+            noun="list"
+            advice="Each code signs you in once when you do not have your app. Store them where your phone is not needed."
+            name="Recovery codes"
+            text={secrets.backupCodes.join('\n')}
+            label="The recovery codes"
+            testId="recovery-codes"
+            onDone={close}
+          />
+        ) : null}
       </Modal>
     </Section>
   );
@@ -114,12 +122,9 @@ function PasswordForm({ dialog, onSecrets, onOff, onCancel }: PasswordFormProps)
     // The answer contains secrets.
     gcTime: 0,
     async mutationFn() {
-      if (dialog === 'on') onSecrets(await startTwoFactor(password));
-      else if (dialog === 'codes') onSecrets(await renewRecoveryCodes(password));
-      else {
-        await switchOffTwoFactor(password);
-        await onOff();
-      }
+      const answer = await post<Secrets>(`two-factor/${paths[dialog]}`, { password });
+      if (dialog === 'off') await onOff();
+      else onSecrets(answer);
     },
   });
   return (
@@ -155,7 +160,7 @@ function ConfirmForm({ totpURI, onConfirmed, onCancel }: ConfirmFormProps) {
   const [code, setCode] = useState('');
   const key = new URL(totpURI).searchParams.get('secret') ?? '';
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => confirmTwoFactor(code),
+    mutationFn: () => post('two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') }),
     onSuccess: onConfirmed,
   });
   return (
@@ -198,30 +203,3 @@ function ConfirmForm({ totpURI, onConfirmed, onCancel }: ConfirmFormProps) {
     </DialogForm>
   );
 }
-
-const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
-  <ShownOnce
-    noun="list"
-    advice="Each code signs you in once when you do not have your app. Store them where your phone is not needed."
-    name="Recovery codes"
-    text={codes.join('\n')}
-    label="The recovery codes"
-    testId="recovery-codes"
-    onDone={onDone}
-  >
-    {null}
-  </ShownOnce>
-);
-
-/** The key for the authenticator app and the recovery codes. A code switches the second factor on. */
-const startTwoFactor = (password: string) =>
-  post<{ totpURI: string; backupCodes: string[] }>('two-factor/enable', { password });
-
-const confirmTwoFactor = (code: string) =>
-  post('two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') });
-
-const switchOffTwoFactor = (password: string) => post('two-factor/disable', { password });
-
-/** New recovery codes. The former ones end. */
-const renewRecoveryCodes = (password: string) =>
-  post<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password });

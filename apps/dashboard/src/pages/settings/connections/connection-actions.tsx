@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Menu, Modal, Skeleton, Text } from '@mantine/core';
-import { IconKey, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '../../../icons.tsx';
+import { IconKey, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Question } from '../../../components/dialog-form.tsx';

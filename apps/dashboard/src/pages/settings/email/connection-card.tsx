@@ -1,5 +1,5 @@
 import { Drawer, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconPencil, IconStar } from '../../../icons.tsx';
+import { IconPencil, IconStar } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Facts } from '../../../components/facts.tsx';

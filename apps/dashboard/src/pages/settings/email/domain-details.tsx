@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '../../../icons.tsx';
+import { IconRefresh } from '@service/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyAction } from '../../../components/copy.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';

@@ -1,5 +1,5 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconMail, IconPlus } from '../../../icons.tsx';
+import { IconMail, IconPlus } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Modal, Table, Text, TextInput } from '@mantine/core';
-import { IconMailOff, IconPlus } from '../../../icons.tsx';
+import { IconMailOff, IconPlus } from '@service/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm, Question } from '../../../components/dialog-form.tsx';
@@ -217,10 +217,7 @@ function RemoveForm({ suppression, onClose }: { suppression: Listed; onClose: ()
       text={`This workspace writes to ${address} again, from the next e-mail on. ${removalTexts[reason]}`}
       confirm="Remove address"
       act={() => suppressions.remove.mutate({ address })}
-      onDone={async () => {
-        await changed();
-        onClose();
-      }}
+      changed={changed}
       onClose={onClose}
     />
   );

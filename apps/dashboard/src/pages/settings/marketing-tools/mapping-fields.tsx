@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconRefresh } from '../../../icons.tsx';
+import { IconRefresh } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import type { FormErrors } from '@mantine/form';
 import { useState, type ReactNode } from 'react';

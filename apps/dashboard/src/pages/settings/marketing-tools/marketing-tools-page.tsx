@@ -1,5 +1,5 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconPlugConnected, IconPlus } from '../../../icons.tsx';
+import { IconPlugConnected, IconPlus } from '@service/icons';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconSend } from '../../../icons.tsx';
+import { IconSend } from '@service/icons';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import {
   ContactSends,

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Text } from '@mantine/core';
-import { IconUserPlus } from '../../../icons.tsx';
+import { IconUserPlus } from '@service/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import listStyles from '../../../components/contact-sends.module.css';

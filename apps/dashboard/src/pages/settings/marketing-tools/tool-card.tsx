@@ -1,12 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Facts } from '../../../components/facts.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ConnectionStatus } from '../../../components/status.tsx';
 import { formatWaiting } from '../../../format.ts';
 import type { Connection } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { ConnectionActions, StateNotice } from '../connections/connection-actions.tsx';
 import styles from '../revenue/source-card.module.css';
 import { inStepText, useTool } from './tools.ts';
@@ -19,19 +18,18 @@ interface ToolCardProps {
 /** A connection in the list, with the way to its page. */
 export function ToolCard({ connection, isOwner }: ToolCardProps) {
   const { id: connectionId, name, state } = connection;
-  const { workspace } = useWorkspace();
   return (
     // Not a section: landmarks need different names, and two connections may have the same one.
     <article className={styles['card']} aria-label={name}>
       <header className={styles['head']}>
         <div style={{ minWidth: 0 }}>
           <Title order={3} style={{ overflowWrap: 'anywhere' }}>
-            <Link
+            <WorkspaceLink
               to="/w/$workspaceId/settings/marketing-tools/$connectionId"
-              params={{ workspaceId: workspace.id, connectionId }}
+              params={{ connectionId }}
             >
               {name}
-            </Link>
+            </WorkspaceLink>
           </Title>
           <Text size="sm" c="dimmed">
             {inStepText(connection)}

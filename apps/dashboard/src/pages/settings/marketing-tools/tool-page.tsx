@@ -1,13 +1,13 @@
 import { Skeleton, Tabs } from '@mantine/core';
-import { IconPlugConnectedX } from '../../../icons.tsx';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { IconPlugConnectedX } from '@service/icons';
+import { getRouteApi } from '@tanstack/react-router';
 import { sendOutcomes, type OutcomeName } from '../../../components/contact-sends.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ConnectionStatus } from '../../../components/status.tsx';
 import type { Connection } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../../workspace.ts';
 import { ConnectionHistory } from '../connections/connection-history.tsx';
 import { RunsSection } from './runs-section.tsx';
 import { SendsSection } from './sends-section.tsx';
@@ -101,12 +101,9 @@ function OneTool({ connection }: { connection: Connection }) {
 }
 
 function Trail() {
-  const { workspace } = useWorkspace();
   return (
     <nav className={styles['trail']} aria-label="Breadcrumb">
-      <Link to="/w/$workspaceId/settings/marketing-tools" params={{ workspaceId: workspace.id }}>
-        Marketing tools
-      </Link>
+      <WorkspaceLink to="/w/$workspaceId/settings/marketing-tools">Marketing tools</WorkspaceLink>
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text, Title } from '@mantine/core';
-import { IconEyeOff, IconKey, IconPlus, IconRefresh, IconTrash } from '../../../icons.tsx';
+import { IconEyeOff, IconKey, IconPlus, IconRefresh, IconTrash } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, useRef, useState } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';

@@ -1,11 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { IconSend } from '../../../icons.tsx';
+import { IconSend } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Status } from '../../../components/status.tsx';
 import { useTRPCClient, type ServiceClient } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import styles from './source-card.module.css';
 import { useSourcesChanged } from './sources.ts';
 
@@ -17,7 +16,6 @@ interface TestEventProps {
 /** Posts a signed purchase of 0 to the address of the source, as its provider does, and shows the answer. */
 export function TestEvent({ provider, title }: TestEventProps) {
   const { revenueSources } = useTRPCClient();
-  const { workspace } = useWorkspace();
   const changed = useSourcesChanged();
   const {
     mutate,
@@ -51,13 +49,9 @@ export function TestEvent({ provider, title }: TestEventProps) {
           </Text>
         )}
         {answer?.id ? (
-          <Link
-            to="/w/$workspaceId/revenue"
-            params={{ workspaceId: workspace.id }}
-            search={{ tab: 'events', event: answer.id }}
-          >
+          <WorkspaceLink to="/w/$workspaceId/revenue" search={{ tab: 'events', event: answer.id }}>
             Open the event
-          </Link>
+          </WorkspaceLink>
         ) : null}
       </div>
       {error ? <FailureNotice error={error} /> : null}

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
-import { IconHistory } from '../../../icons.tsx';
+import { IconHistory } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FilterBar } from '../../../components/filter-bar.tsx';
@@ -13,7 +13,7 @@ import { formatExact } from '../../../format.ts';
 import { usePaged } from '../../../paged.ts';
 import { useRetention } from '../../../retention.ts';
 import { useTRPC, useTRPCClient, type MemberChange } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../../workspace.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/audit-log');
 
@@ -81,13 +81,12 @@ function Changes() {
 }
 
 function ChangeRow({ change }: { change: MemberChange }) {
-  const { workspace } = useWorkspace();
   const webinarId = change.records.find(({ field }) => field === 'webinarId')?.id;
   return (
     <Table.Tr>
       <Table.Td>
         <RelativeTime at={change.at} />
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {formatExact(change.at)}
         </Text>
       </Table.Td>
@@ -98,9 +97,9 @@ function ChangeRow({ change }: { change: MemberChange }) {
         <CutText text={actionText(change.procedure)} />
         <CutText text={change.subject ?? undefined} isSmall />
         {webinarId === undefined ? null : (
-          <Link to="/w/$workspaceId/webinars/$webinarId" params={{ workspaceId: workspace.id, webinarId }}>
+          <WorkspaceLink to="/w/$workspaceId/webinars/$webinarId" params={{ webinarId }}>
             Webinar
-          </Link>
+          </WorkspaceLink>
         )}
       </Table.Td>
       <Table.Td maw={260}>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DialogForm, Question } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -9,23 +9,17 @@ import { failureOf, fieldErrors } from '../../../failure.ts';
 import { preferredWorkspace, sessionQuery } from '../../../session.ts';
 import { useTRPC, useTRPCClient } from '../../../trpc.ts';
 import { useSignOut } from '../../../use-sign-out.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { useSessionChanged, useWorkspace } from '../../../workspace.ts';
 
 const nameLengthMax = 100;
 
 export function NameSection({ isOwner }: { isOwner: boolean }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const router = useRouter();
+  const changed = useSessionChanged();
   const { workspace } = useWorkspace();
   const [name, setName] = useState(workspace.name);
   const { mutate, isPending, error } = useMutation(
-    trpc.accounts.workspace.rename.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-        await router.invalidate();
-      },
-    }),
+    trpc.accounts.workspace.rename.mutationOptions({ onSuccess: changed }),
   );
   const errors = error ? fieldErrors(failureOf(error), ['name']) : {};
   return (
@@ -66,6 +60,11 @@ export function MembershipSection() {
   const [dialog, setDialog] = useState<'new' | 'leave' | 'delete'>();
   const { workspace } = useWorkspace();
   const close = () => setDialog(undefined);
+  const titles = {
+    new: 'New workspace',
+    leave: `Leave ${workspace.name}`,
+    delete: `Delete ${workspace.name}`,
+  };
   return (
     <Section
       title="Your workspaces"
@@ -73,24 +72,20 @@ export function MembershipSection() {
     >
       <Group gap="xs">
         <Button variant="default" onClick={() => setDialog('new')}>
-          New workspace
+          {titles.new}
         </Button>
         <Button variant="default" className="quiet-danger" onClick={() => setDialog('leave')}>
-          Leave {workspace.name}
+          {titles.leave}
         </Button>
         {workspace.role === 'owner' ? (
           <Button variant="default" className="quiet-danger" onClick={() => setDialog('delete')}>
-            Delete {workspace.name}
+            {titles.delete}
           </Button>
         ) : null}
       </Group>
-      <Modal opened={dialog === 'new'} onClose={close} title="New workspace">
+      <Modal opened={dialog !== undefined} onClose={close} title={dialog ? titles[dialog] : ''}>
         {dialog === 'new' ? <NewWorkspaceForm onClose={close} /> : null}
-      </Modal>
-      <Modal opened={dialog === 'leave'} onClose={close} title={`Leave ${workspace.name}`}>
         {dialog === 'leave' ? <LeaveQuestion onClose={close} /> : null}
-      </Modal>
-      <Modal opened={dialog === 'delete'} onClose={close} title={`Delete ${workspace.name}`}>
         {dialog === 'delete' ? <DeleteQuestion onClose={close} /> : null}
       </Modal>
     </Section>

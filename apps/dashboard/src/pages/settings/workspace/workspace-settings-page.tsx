@@ -1,13 +1,11 @@
 import { Button, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
-import { sessionQuery } from '../../../session.ts';
 import { useTRPC } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { useSessionChanged, useWorkspace, WorkspaceLink } from '../../../workspace.ts';
 import { allTimeZones } from '../../../zoned-time.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { MembershipSection, NameSection } from './workspace-sections.tsx';
@@ -37,9 +35,7 @@ export function WorkspaceSettingsPage() {
         title="Limits and retention"
         text="The operator of this installation sets them for all workspaces: API requests, deliveries, and the days that history is kept."
       >
-        <Link to="/w/$workspaceId/settings/installation" params={{ workspaceId: workspace.id }}>
-          Show the limits in force
-        </Link>
+        <WorkspaceLink to="/w/$workspaceId/settings/installation">Show the limits in force</WorkspaceLink>
       </Section>
       <MembershipSection />
     </Page>
@@ -49,14 +45,13 @@ export function WorkspaceSettingsPage() {
 function TimeZoneForm({ timeZone }: { timeZone: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const router = useRouter();
+  const changed = useSessionChanged();
   const [chosen, setChosen] = useState(timeZone);
   const { mutate, isPending, error } = useMutation(
     trpc.accounts.workspace.changeTimeZone.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.revenue.pathFilter());
-        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-        await router.invalidate();
+        await changed();
       },
     }),
   );

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { failureOf } from '../../../failure.ts';
 import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import styles from './actions.module.css';
 
@@ -66,16 +65,15 @@ export function PublishChecks({ webinarId, error, problems }: PublishState & { w
 }
 
 function ProblemLink({ webinarId, path }: { webinarId: string; path: string }) {
-  const { workspace } = useWorkspace();
   const { tab, label } = placeOf(path);
   return (
-    <Link
+    <WorkspaceLink
       to={`/w/$workspaceId/webinars/$webinarId/${tab}` as const}
-      params={{ workspaceId: workspace.id, webinarId }}
+      params={{ webinarId }}
       search={{ field: path }}
     >
       {label}
-    </Link>
+    </WorkspaceLink>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff, type Icon } from '../../../icons.tsx';
+import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff, type Icon } from '@service/icons';
 import { lazy, useState } from 'react';
 import { LateModal } from '../../../components/late-modal.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';

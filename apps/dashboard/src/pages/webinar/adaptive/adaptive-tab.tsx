@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconGitBranch } from '../../../icons.tsx';
+import { IconGitBranch } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';

@@ -37,10 +37,7 @@ function DeleteSegment({ segment, graph, onClose }: DeleteSegmentDialogProps & {
       confirm="Delete segment"
       act={() => segments.deleteWithBranches.mutate({ webinarId, segmentId })}
       renderFailure={(error) => <GraphFailure error={error} />}
-      onDone={async () => {
-        await changed();
-        onClose();
-      }}
+      changed={changed}
       onClose={onClose}
     >
       {branches.length > 0 ? (
@@ -101,10 +98,7 @@ function DeleteBranch({ branch, graph, onClose }: DeleteBranchDialogProps & { br
       apiCall={{ operation: 'DELETE /webinars/{webinarId}/branches/{branchId}', params }}
       act={() => segments.branches.delete.mutate(params)}
       renderFailure={(error) => <GraphFailure error={error} />}
-      onDone={async () => {
-        await changed();
-        onClose();
-      }}
+      changed={changed}
       onClose={onClose}
     />
   );

@@ -8,7 +8,7 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
-} from '../../../icons.tsx';
+} from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { conditionText } from '@service/conditions';

@@ -1,6 +1,6 @@
 import { Group, Skeleton } from '@mantine/core';
 import { branchesMax, segmentsMax } from '@service/webinars/inputs';
-import { IconGitBranch, IconPlus } from '../../../icons.tsx';
+import { IconGitBranch, IconPlus } from '@service/icons';
 import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';

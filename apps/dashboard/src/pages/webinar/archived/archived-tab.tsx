@@ -1,7 +1,6 @@
 import { Drawer, Group, Table, UnstyledButton } from '@mantine/core';
-import { IconClick } from '../../../icons.tsx';
+import { IconClick } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -12,7 +11,7 @@ import { TableCard } from '../../../components/table-card.tsx';
 import { formatCount } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
 import { useTRPC, type Interaction, type Registration } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { totals, useReport } from '../../revenue/use-revenue.ts';
 import { InteractionResults } from '../interactions/interaction-results.tsx';
 import { responseText, typeLooks } from '../interactions/interaction-texts.ts';
@@ -32,7 +31,6 @@ export const ArchivedTab = () => (
 );
 
 function Numbers() {
-  const { workspace } = useWorkspace();
   const webinarId = useWebinarId();
   const report = useReport({ webinar: webinarId, range: 'last_365_days' }, totals);
   const all = useCountText();
@@ -40,13 +38,12 @@ function Numbers() {
   const absent = useCountText('no_show');
   const cancelled = useCountText('cancelled');
   const toRevenue = (
-    <Link
+    <WorkspaceLink
       to="/w/$workspaceId/revenue"
-      params={{ workspaceId: workspace.id }}
       search={{ tab: 'events', webinar: webinarId, range: 'all_time' }}
     >
       Show all purchases
-    </Link>
+    </WorkspaceLink>
   );
   const nets = report.data?.totals.map(({ netMinor, currency }) => formatMoney(netMinor, currency));
   return (

@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
-import { IconMail, IconPlugConnected, IconTrash, IconWebhook } from '../../../icons.tsx';
+import { IconMail, IconPlugConnected, IconTrash, IconWebhook } from '@service/icons';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';

@@ -1,6 +1,6 @@
 import '../../../components/choices.css';
 import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '../../../icons.tsx';
+import { IconPlus, IconX } from '@service/icons';
 import { useRef, useState } from 'react';
 import type { Catalogue, MarketingTool } from '../../../trpc.ts';
 import rowStyles from '../../../components/field-rows.module.css';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { actualText, conditionParts, type Condition } from '@service/conditions';
 import { skipReasons } from '@service/catalogue';
-import { IconCheck, IconX } from '../../../icons.tsx';
+import { IconCheck, IconX } from '@service/icons';
 import { Link } from '@tanstack/react-router';
 import { useNames } from '../../../components/conditions/use-names.ts';
 import { contactStatusStyles } from '../../../components/contact-sends.tsx';
@@ -10,7 +10,6 @@ import { Facts, type Fact } from '../../../components/facts.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
-import { useWorkspace } from '../../../workspace.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { mailStatusStyles, reasonText } from '../mails/mail-texts.ts';
@@ -20,7 +19,6 @@ import type { Execution } from './use-executions.ts';
 
 /** The reason, each condition with the expected and the actual value, and the outcome of each action. */
 export function ExecutionDetails({ webinarId, execution }: { webinarId: string; execution: Execution }) {
-  const { workspace } = useWorkspace();
   const { skipReason, conditions, deliveryId, actions, createdAt, eventType, id, registrationId } = execution;
   const emails = actions.filter((action) => action.type === 'email');
   const webhook = actions.find((action) => action.type === 'webhook');
@@ -50,12 +48,7 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
             deliveryId && (
               <span key="delivery">
                 {webhook ? <Status {...deliveryStyles[webhook.status]} /> : null}{' '}
-                <Link
-                  from={to}
-                  to={to}
-                  params={{ workspaceId: workspace.id, webinarId }}
-                  search={(before) => ({ ...before, delivery: deliveryId })}
-                >
+                <Link from={to} to={to} search={(before) => ({ ...before, delivery: deliveryId })}>
                   Open the delivery
                 </Link>
               </span>

@@ -1,6 +1,6 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { skipReasons } from '@service/catalogue';
-import { IconTimeline } from '../../../icons.tsx';
+import { IconTimeline } from '@service/icons';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';

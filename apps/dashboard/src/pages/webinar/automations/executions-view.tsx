@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { allSkipReasons, skipReasons } from '@service/catalogue';
-import { IconFilterOff } from '../../../icons.tsx';
+import { IconFilterOff } from '@service/icons';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { IconCopy, IconPencil, IconSend } from '../../../icons.tsx';
+import { IconCopy, IconPencil, IconSend } from '@service/icons';
 import { sentenceText } from '@service/conditions';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
@@ -14,7 +14,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { policies, useCatalogue } from '../../settings/marketing-tools/tools.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
@@ -87,7 +87,6 @@ export function RuleDetails({ webinarId, ruleId, attendeeId, onAttendee }: RuleD
 function RuleActions({ rule }: { rule: Rule }) {
   const [isTesting, setIsTesting] = useState(false);
   const source = ruleToSource(rule);
-  const toTab = useTabTarget(rule.webinarId);
   const navigate = useNavigate();
   // The drawer of the delivery replaces this one, on both pages.
   const showDelivery = (delivery: string) =>
@@ -110,14 +109,14 @@ function RuleActions({ rule }: { rule: Rule }) {
       <Button
         variant="default"
         leftSection={<IconPencil size={14} />}
-        renderRoot={(props) => <Link {...toTab({ rule: rule.id, edit: true })} {...props} />}
+        renderRoot={(props) => <WorkspaceLink {...toTab(rule, { rule: rule.id, edit: true })} {...props} />}
       >
         Change
       </Button>
       <Button
         variant="default"
         leftSection={<IconCopy size={14} />}
-        renderRoot={(props) => <Link {...toTab({ create: true, copy: rule.id })} {...props} />}
+        renderRoot={(props) => <WorkspaceLink {...toTab(rule, { create: true, copy: rule.id })} {...props} />}
       >
         Duplicate
       </Button>
@@ -134,18 +133,14 @@ function RuleActions({ rule }: { rule: Rule }) {
 }
 
 /** The drawer is also on the page of a source, so its links name the tab. */
-function useTabTarget(webinarId: string) {
-  const { workspace } = useWorkspace();
-  return (search: AutomationsSearch) => ({
-    to: '/w/$workspaceId/webinars/$webinarId/automations' as const,
-    params: { workspaceId: workspace.id, webinarId },
-    search,
-  });
-}
+const toTab = ({ webinarId }: Pick<Rule, 'webinarId'>, search: AutomationsSearch) => ({
+  to: '/w/$workspaceId/webinars/$webinarId/automations' as const,
+  params: { webinarId },
+  search,
+});
 
 /** The rule does not fire for those who meet a condition later. Offers a second rule for them. */
 function RuleTiming({ rule }: { rule: Rule }) {
-  const toTab = useTabTarget(rule.webinarId);
   const records = useWebinarRecords(rule.webinarId);
   const triggers = useTriggers();
   const rules = useRules(rule.webinarId).data?.data;
@@ -155,9 +150,9 @@ function RuleTiming({ rule }: { rule: Rule }) {
   return (
     <LateConditions rule={rule} texts={texts}>
       {second ? (
-        <Link {...toTab({ create: true, copy: rule.id, second: true })}>
+        <WorkspaceLink {...toTab(rule, { create: true, copy: rule.id, second: true })}>
           Make a second rule: when {sentenceText(triggerParts(second.trigger, texts))}
-        </Link>
+        </WorkspaceLink>
       ) : null}
     </LateConditions>
   );
@@ -166,7 +161,6 @@ function RuleTiming({ rule }: { rule: Rule }) {
 function RuleFacts({ rule }: { rule: Rule }) {
   const source = ruleToSource(rule);
   const form = useTriggers()?.find(({ type }) => type === rule.trigger.type);
-  const toTab = useTabTarget(rule.webinarId);
   return (
     <Facts
       facts={[
@@ -191,7 +185,7 @@ function RuleFacts({ rule }: { rule: Rule }) {
           'History',
           <Group key="history" gap="sm">
             {source ? <SourceLink source={{ ...source, name: 'Deliveries' }} /> : null}
-            <Link {...toTab({ view: 'executions', of: rule.id })}>Executions</Link>
+            <WorkspaceLink {...toTab(rule, { view: 'executions', of: rule.id })}>Executions</WorkspaceLink>
           </Group>,
         ],
         ['Created', <RelativeTime key="created" at={rule.createdAt} />],
@@ -310,10 +304,7 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
       confirm="Delete rule"
       apiCall={{ operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}', params }}
       act={() => automations.rules.delete.mutate(params)}
-      onDone={async () => {
-        await changed();
-        onClose();
-      }}
+      changed={changed}
       onClose={onClose}
     />
   );

@@ -1,15 +1,7 @@
 import { Group, Skeleton, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import {
-  IconCopy,
-  IconInfoCircle,
-  IconPencil,
-  IconPlus,
-  IconTimeline,
-  IconWebhook,
-} from '../../../icons.tsx';
+import { IconCopy, IconInfoCircle, IconPencil, IconPlus, IconTimeline, IconWebhook } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -22,7 +14,7 @@ import type { SentencePart } from '@service/conditions';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { waitingMark, waitingText } from '../../source/recovery-text.ts';
-import { SourceMenu, useSourceTarget } from '../../source/source-link.tsx';
+import { SourceMenu, toSource } from '../../source/source-link.tsx';
 import { ruleToSource } from '../../source/source.ts';
 import { useRules, useWaitingCounts } from '../../source/use-sources.ts';
 import { MenuAction } from '../icon-actions.tsx';
@@ -31,6 +23,7 @@ import { useInvalidation } from '../use-invalidation.ts';
 import { useAutomationsSearch } from '../use-tab-search.ts';
 import styles from './automations.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 
 // Loaded when its dialog opens.
 const DeleteRule = lazy(async () => ({ default: (await import('./rule-details.tsx')).DeleteRule }));
@@ -142,7 +135,7 @@ interface RuleItemProps {
 function RuleItem({ rule, waiting, sentence, onOpen, onDelete }: RuleItemProps) {
   const { show } = useAutomationsSearch();
   const source = ruleToSource(rule);
-  const deliveries = useSourceTarget({ ...rule, kind: 'rule' });
+  const deliveries = toSource({ ...rule, kind: 'rule' });
   const executions = (
     <MenuAction
       icon={IconTimeline}
@@ -175,9 +168,9 @@ function RuleItem({ rule, waiting, sentence, onOpen, onDelete }: RuleItemProps) 
             Created <RelativeTime at={rule.createdAt} />
           </span>
           {source ? (
-            <Link {...deliveries} aria-label={`Deliveries of ${rule.name}`}>
+            <WorkspaceLink {...deliveries} aria-label={`Deliveries of ${rule.name}`}>
               Deliveries
-            </Link>
+            </WorkspaceLink>
           ) : null}
         </div>
       </div>

@@ -1,14 +1,13 @@
 import { Button, Skeleton, Switch } from '@mantine/core';
-import { IconPlugConnected } from '../../../icons.tsx';
+import { IconPlugConnected } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListResult } from '../../../components/load-more.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ConnectionStatus } from '../../../components/status.tsx';
 import { formatWaiting } from '../../../format.ts';
 import { useTRPC, type Connection } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { useWorkspace, WorkspaceLink } from '../../../workspace.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';
@@ -23,13 +22,7 @@ export function ToolsSection() {
   const settings = (
     <Button
       variant="default"
-      renderRoot={(props) => (
-        <Link
-          to="/w/$workspaceId/settings/marketing-tools"
-          params={{ workspaceId: workspace.id }}
-          {...props}
-        />
-      )}
+      renderRoot={(props) => <WorkspaceLink to="/w/$workspaceId/settings/marketing-tools" {...props} />}
     >
       Settings of marketing tools
     </Button>
@@ -68,7 +61,6 @@ export function ToolsSection() {
 function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
   const { id: connectionId, name, state, settings, waiting } = tool;
   const trpc = useTRPC();
-  const { workspace } = useWorkspace();
   const webinarId = useWebinarId();
   const changed = useInvalidation((trpc) => [trpc.connections.list]);
   const { mutate, isPending, variables } = useMutation(
@@ -92,13 +84,13 @@ function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
         />
       </div>
       <div style={{ minWidth: 0 }}>
-        <Link
+        <WorkspaceLink
           to="/w/$workspaceId/settings/marketing-tools/$connectionId"
-          params={{ workspaceId: workspace.id, connectionId }}
+          params={{ connectionId }}
           className={styles['name']}
         >
           {name}
-        </Link>
+        </WorkspaceLink>
         <div className={styles['facts']}>
           <span>
             {isInStep

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '../../../icons.tsx';
+import { IconAlertTriangle } from '@service/icons';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatRange } from '../../../time-text.ts';
 import type { Interaction } from '../../../trpc.ts';

@@ -39,10 +39,7 @@ export function DeleteInteraction({ interaction, onClose }: DeleteInteractionPro
       confirm={`Delete ${type === 'cta' ? 'CTA' : type}`}
       apiCall={{ operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}', params }}
       act={() => interactions.delete.mutate(params)}
-      onDone={async () => {
-        await changed();
-        onClose();
-      }}
+      changed={changed}
       onClose={onClose}
     >
       {rules.length > 0 ? (

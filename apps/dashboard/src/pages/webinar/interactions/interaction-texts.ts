@@ -1,13 +1,6 @@
 import { conditionText, type ConditionNames } from '@service/conditions';
 import type { InteractionType } from '@service/webinars/inputs';
-import {
-  IconChartBar,
-  IconClick,
-  IconFileDownload,
-  IconMessage,
-  IconTag,
-  type Icon,
-} from '../../../icons.tsx';
+import { IconChartBar, IconClick, IconFileDownload, IconMessage, IconTag, type Icon } from '@service/icons';
 import { formatPlural } from '../../../format.ts';
 import type { Interaction, ResponseCounts } from '../../../trpc.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Menu, Select } from '@mantine/core';
 import type { InteractionType } from '@service/webinars/inputs';
-import { IconChevronDown, IconClockPlay, IconPlus } from '../../../icons.tsx';
+import { IconChevronDown, IconClockPlay, IconPlus } from '@service/icons';
 import { lazy, useState } from 'react';
 import { namesOf } from '../../../components/conditions/use-names.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';

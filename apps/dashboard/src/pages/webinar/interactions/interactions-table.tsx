@@ -1,6 +1,6 @@
 import type { ConditionNames } from '@service/conditions';
 import { Anchor, Menu, Switch, Table } from '@mantine/core';
-import { IconAlertTriangle, IconChartBar, IconCopy, IconEye, IconTrash } from '../../../icons.tsx';
+import { IconAlertTriangle, IconChartBar, IconCopy, IconEye, IconTrash } from '@service/icons';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { formatCount } from '../../../format.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import type { InteractionType } from '@service/webinars/inputs';
-import { IconAlertTriangle } from '../../../icons.tsx';
+import { IconAlertTriangle } from '@service/icons';
 import { PositionField } from '../../../components/number-field.tsx';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { WebinarParts } from './interactions-section.tsx';

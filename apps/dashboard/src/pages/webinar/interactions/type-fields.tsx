@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Input, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../../../icons.tsx';
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@service/icons';
 import type { ComponentType } from 'react';
 import { PositionField } from '../../../components/number-field.tsx';
 import { currencies } from '../../../money.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSend } from '../../../icons.tsx';
+import { IconSend } from '@service/icons';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Switch, Text } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '../../../icons.tsx';
+import { IconPencil, IconPlus, IconTrash } from '@service/icons';
 import { lazy, Suspense, useState } from 'react';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';

@@ -94,10 +94,7 @@ export function RemoveReminder({ mails, reminder, onClose }: RemoveReminderProps
       text={`${when}: this reminder is not sent any more, and its text is deleted. To keep the text, switch the reminder off instead.`}
       confirm="Remove reminder"
       act={() => update({ reminders: mails.reminders.filter((one) => one.minutesBefore !== minutesBefore) })}
-      onDone={async () => {
-        await changed();
-        onClose();
-      }}
+      changed={changed}
       onClose={onClose}
     />
   );

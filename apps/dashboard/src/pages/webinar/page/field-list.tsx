@@ -1,6 +1,6 @@
 import { Button, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '../../../icons.tsx';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@service/icons';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { firstError } from '../../../zod-form.ts';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { IconExternalLink } from '../../../icons.tsx';
+import { IconExternalLink } from '@service/icons';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Notice } from '../../../components/notice.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus, IconTrash } from '../../../icons.tsx';
+import { IconPlus, IconTrash } from '@service/icons';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow } from '../../../components/section.tsx';
 import { urlProps } from '../fields.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Collapse, Select, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { customFieldProblems, RegistrantRow } from '@service/attendees/inputs';
-import { IconChevronDown, IconChevronRight } from '../../../icons.tsx';
+import { IconChevronDown, IconChevronRight } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { DialogForm } from '../../../components/dialog-form.tsx';

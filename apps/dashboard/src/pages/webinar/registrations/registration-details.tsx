@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Facts, Part, type Fact } from '../../../components/facts.tsx';
@@ -17,7 +16,7 @@ import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { useRules } from '../../source/use-sources.ts';
 import { AttendeeQuestion } from '../automations/attendee-question.tsx';
 import { ExecutionList } from '../automations/execution-list.tsx';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { PersonSends } from '../person-sends.tsx';
 import { JoinLink } from './join-link.tsx';
@@ -55,7 +54,7 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
         <>
           <JoinLink url={registration.joinUrl} />
           <Group gap="xs">
-            <Button variant="default" onClick={() => actions.onRotate(registration)}>
+            <Button variant="default" onClick={() => actions.onRotate([registration])}>
               New join link…
             </Button>
             <GuardedButton
@@ -159,11 +158,10 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
 }
 
 function PersonLink({ registrationId }: { registrationId: string }) {
-  const { workspace } = useWorkspace();
   return (
-    <Link to="/w/$workspaceId/people/$registrationId" params={{ workspaceId: workspace.id, registrationId }}>
+    <WorkspaceLink to="/w/$workspaceId/people/$registrationId" params={{ registrationId }}>
       All webinars of this person
-    </Link>
+    </WorkspaceLink>
   );
 }
 

@@ -7,6 +7,7 @@ import { DialogForm, Question } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
+import { saveCsv } from '../../../csv.ts';
 import { failureOf } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Registration, type Webinar } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
@@ -94,22 +95,33 @@ export function MoveForm({ webinar, registration, onClose }: MoveFormProps) {
   );
 }
 
-/** Asks before the join link is replaced, and shows the new one. */
-export function RotateLink({ registration, onClose }: { registration: Registration; onClose: () => void }) {
-  const { registrations } = useTRPCClient();
+interface RotateLinksProps {
+  registrations: readonly Registration[];
+  onClose: () => void;
+}
+
+/** Asks before join links are replaced. Shows the new one, or offers several as a file. */
+export function RotateLinks({ registrations, onClose }: RotateLinksProps) {
+  const client = useTRPCClient();
   const changed = useRegistrationsChanged();
-  const [joinUrl, setJoinUrl] = useState<string>();
-  const { webinarId, id: registrationId, name } = registration;
-  const params = { webinarId, registrationId };
-  if (joinUrl !== undefined) {
+  const [made, setMade] = useState<Registration[]>();
+  const one = registrations.length === 1 ? registrations[0] : undefined;
+  const people = <strong>{one?.name ?? peopleText(registrations.length)}</strong>;
+  if (made) {
     return (
       <Stack gap="md">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          This is the new join link of <strong>{name}</strong>. The old link no longer works. Send the new one
-          to them: the service sends no e-mail.
+          {people}{' '}
+          {one ? 'has a new join link. Send it to them' : 'have a new join link. Send them the new links'}:
+          the service sends no e-mail.
         </Text>
-        <JoinLink url={joinUrl} />
-        <Group justify="flex-end">
+        {one ? <JoinLink url={made[0]!.joinUrl} /> : null}
+        <Group justify="flex-end" gap="xs">
+          {one ? null : (
+            <Button variant="default" onClick={() => saveRegistrations('Join links', made)}>
+              Download the links
+            </Button>
+          )}
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
@@ -119,21 +131,31 @@ export function RotateLink({ registration, onClose }: { registration: Registrati
     <Question
       text={
         <>
-          <strong>{name}</strong> gets a new join link. The old one stops working at once, also in a room that
-          is open with it, and so do the links of offers that were made for this person.
+          {people} {one ? 'gets a new join link. The old one stops' : 'get new join links. The old ones stop'}{' '}
+          working at once, also in a room that is open with {one ? 'it' : 'one of them'}, and so do the links
+          of offers that were made for {one ? 'this person' : 'these people'}.
         </>
       }
-      confirm="Make new link"
-      cancel="Keep the old link"
-      apiCall={{
-        operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
-        params,
-      }}
-      act={() => registrations.rotateToken.mutate(params)}
-      onDone={async ({ data }) => {
-        setJoinUrl(data.joinUrl);
-        await changed();
-      }}
+      confirm={one ? 'Make new link' : 'Make new links'}
+      cancel={one ? 'Keep the old link' : 'Keep the old links'}
+      apiCall={
+        one && {
+          operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
+          params: { webinarId: one.webinarId, registrationId: one.id },
+        }
+      }
+      // Calls of one moment go in few requests.
+      act={() =>
+        Promise.all(
+          registrations.map(async ({ webinarId, id: registrationId }) => {
+            const { data } = await client.registrations.rotateToken.mutate({ webinarId, registrationId });
+            return data;
+          }),
+        )
+      }
+      onDone={(answers) => setMade(answers)}
+      // Some may have a new link although another call failed.
+      onSettled={changed}
       onClose={onClose}
     />
   );
@@ -261,3 +283,18 @@ export function ErasePerson({
     </Question>
   );
 }
+
+/** Saves the people of some rows as a file. */
+export const saveRegistrations = (title: string, registrations: readonly Registration[]): void =>
+  saveCsv(title, [
+    ['name', 'email', 'phone', 'status', 'session_time', 'join_url', 'registration_id'],
+    ...registrations.map((one) => [
+      one.name,
+      one.email,
+      one.phone,
+      one.status,
+      one.sessionTime,
+      one.joinUrl,
+      one.id,
+    ]),
+  ]);

@@ -1,6 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '../../../icons.tsx';
+import { IconSearch } from '@service/icons';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
 import { ChoiceFilter, InteractionFilter } from '../../../components/choice-filter.tsx';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { IconUsers } from '../../../icons.tsx';
+import { IconUsers } from '@service/icons';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/copy.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -146,13 +146,13 @@ function NoRegistrations({ register }: { register: ReactNode }) {
 }
 
 const exportRows = async (selected: readonly Registration[]): Promise<void> => {
-  const { saveRegistrations } = await import('./selection-dialogs.tsx');
+  const { saveRegistrations } = await import('./registration-dialogs.tsx');
   saveRegistrations('Registrations', selected);
 };
 
 interface SelectionBarProps {
   selected: readonly Registration[];
-  actions: Pick<RegistrationActions, 'isReadOnly' | 'onCancel' | 'onRotateAll'>;
+  actions: Pick<RegistrationActions, 'isReadOnly' | 'onCancel' | 'onRotate'>;
   onClear: () => void;
 }
 
@@ -176,11 +176,7 @@ function SelectionBar({ selected, actions, onClear }: SelectionBarProps) {
           >
             Cancel registrations…
           </Button>
-          <Button
-            variant="default"
-            disabled={active.length === 0}
-            onClick={() => actions.onRotateAll(active)}
-          >
+          <Button variant="default" disabled={active.length === 0} onClick={() => actions.onRotate(active)}>
             New join links…
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { IconChevronDown } from '../../../icons.tsx';
+import { IconChevronDown } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../../components/dialog-form.tsx';

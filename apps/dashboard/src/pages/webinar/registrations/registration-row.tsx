@@ -1,5 +1,5 @@
 import { Checkbox, Group, Menu, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '../../../icons.tsx';
+import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '@service/icons';
 import { CopyAction } from '../../../components/copy.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import openRow from '../../../components/open-row.module.css';
@@ -97,7 +97,7 @@ export function RegistrationRow({
               icon={IconRefresh}
               label="New join link…"
               disabled={!hasLink}
-              onClick={() => actions.onRotate(registration)}
+              onClick={() => actions.onRotate([registration])}
             />
             <MenuAction
               icon={IconUserX}
@@ -142,10 +142,9 @@ export interface RegistrationActions {
   /** The webinar is archived, so registrations can be opened and people erased, and nothing else. */
   isReadOnly: boolean;
   onOpen: (registrationId: string) => void;
-  onRotate: (registration: Registration) => void;
   onMove: (registration: Registration) => void;
   onCancel: (registrations: readonly Registration[]) => void;
-  onRotateAll: (registrations: readonly Registration[]) => void;
+  onRotate: (registrations: readonly Registration[]) => void;
   /** Only owners have it. */
   onErase: ((registration: Registration) => void) | undefined;
 }

@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -7,7 +6,7 @@ import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { formatMoney } from '../../../money.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Registration, type TimelineEvent } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { moveText } from './registration-texts.ts';
 import styles from './registrations.module.css';
@@ -77,16 +76,11 @@ export const EventList = <Item extends TimelineEvent>({ events, noteOf, zoneOf }
 
 /** Purchases and refunds lead to their credit. */
 function EventTitle({ title, revenueEventId }: { title: string; revenueEventId: string | undefined }) {
-  const { workspace } = useWorkspace();
   if (revenueEventId === undefined) return title;
   return (
-    <Link
-      to="/w/$workspaceId/revenue"
-      params={{ workspaceId: workspace.id }}
-      search={{ tab: 'events', event: revenueEventId }}
-    >
+    <WorkspaceLink to="/w/$workspaceId/revenue" search={{ tab: 'events', event: revenueEventId }}>
       {title}
-    </Link>
+    </WorkspaceLink>
   );
 }
 

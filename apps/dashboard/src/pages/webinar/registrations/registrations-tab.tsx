@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { IconFileImport, IconUserPlus } from '../../../icons.tsx';
+import { IconFileImport, IconUserPlus } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { ExportLink } from '../../../components/export-link.tsx';
@@ -26,13 +26,12 @@ const CancelRegistrations = lazy(async () => ({
 const ErasePerson = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).ErasePerson }));
 const MoveForm = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).MoveForm }));
 const ImportForm = lazy(async () => ({ default: (await import('./import/import-form.tsx')).ImportForm }));
-const RotateLinks = lazy(async () => ({ default: (await import('./selection-dialogs.tsx')).RotateLinks }));
-const RotateLink = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).RotateLink }));
+const RotateLinks = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).RotateLinks }));
 
 /** The dialog above the list or the drawer. */
 type Asking =
-  | { kind: 'rotate' | 'move' | 'erase'; registration: Registration }
-  | { kind: 'cancel' | 'rotateAll'; registrations: readonly Registration[] };
+  | { kind: 'move' | 'erase'; registration: Registration }
+  | { kind: 'cancel' | 'rotate'; registrations: readonly Registration[] };
 
 export function RegistrationsTab() {
   const { webinarId, search, show } = useRegistrationsSearch();
@@ -49,18 +48,16 @@ export function RegistrationsTab() {
   const actions: RegistrationActions = {
     isReadOnly: isArchived,
     onOpen: (registration) => show({ registration }),
-    onRotate: (registration) => setAsking({ kind: 'rotate', registration }),
     onMove: (registration) => setAsking({ kind: 'move', registration }),
     onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
-    onRotateAll: (registrations) => setAsking({ kind: 'rotateAll', registrations }),
+    onRotate: (registrations) => setAsking({ kind: 'rotate', registrations }),
     onErase:
       workspace.role === 'owner' ? (registration) => setAsking({ kind: 'erase', registration }) : undefined,
   };
-  const asked = (kind: 'rotate' | 'move' | 'erase') =>
-    asking?.kind === kind ? asking.registration : undefined;
-  const [rotated, moved, erased] = [asked('rotate'), asked('move'), asked('erase')];
+  const moved = asking?.kind === 'move' ? asking.registration : undefined;
+  const erased = asking?.kind === 'erase' ? asking.registration : undefined;
   const leaving = asking?.kind === 'cancel' ? asking.registrations : undefined;
-  const linked = asking?.kind === 'rotateAll' ? asking.registrations : undefined;
+  const linked = asking?.kind === 'rotate' ? asking.registrations : undefined;
   const closeImport = () => show({ import: undefined });
   const register = isArchived ? null : (
     <Button
@@ -135,10 +132,12 @@ export function RegistrationsTab() {
           />
         ) : null}
       </LateModal>
-      <LateModal opened={rotated !== undefined} onClose={close} title="New join link" height={120}>
-        {rotated ? <RotateLink registration={rotated} onClose={close} /> : null}
-      </LateModal>
-      <LateModal opened={linked !== undefined} onClose={close} title="New join links" height={120}>
+      <LateModal
+        opened={linked !== undefined}
+        onClose={close}
+        title={linked?.length === 1 ? 'New join link' : 'New join links'}
+        height={120}
+      >
         {linked ? <RotateLinks registrations={linked} onClose={close} /> : null}
       </LateModal>
       {webinar ? (

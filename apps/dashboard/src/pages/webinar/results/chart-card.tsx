@@ -1,5 +1,5 @@
 import { Button, Group, Table } from '@mantine/core';
-import { IconChartBar, IconDownload, IconTable } from '../../../icons.tsx';
+import { IconChartBar, IconDownload, IconTable } from '@service/icons';
 import { useState, type ReactNode } from 'react';
 import { Section } from '../../../components/section.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
@@ -48,7 +48,7 @@ export function ChartCard({ title, text, columns, rows, children }: ChartCardPro
       }
     >
       {isTable ? (
-        <TableCard name={title} columns={columns} minWidth={120 * columns.length}>
+        <TableCard name={title} columns={columns} minWidth={100 * columns.length}>
           {rows.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows never move
             <Table.Tr key={index}>

@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Box, Checkbox, Table } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import '../../../components/choices.css';
@@ -36,7 +36,11 @@ export function CompareSessions({ all }: { all: WebinarAnalytics }) {
         all.hasMoreSessions ? ' Here are the 50 sessions with the most registrations.' : ''
       }`}
     >
-      {all.curve && chosen.length > 0 ? <Curves ids={chosen} all={all} /> : null}
+      {all.curve && chosen.length > 0 ? (
+        <Box mb="lg">
+          <Curves ids={chosen} all={all} />
+        </Box>
+      ) : null}
       <TableCard
         name="Sessions"
         columns={['Session', 'Registered', 'Attended', 'Watched', 'Completed', 'Clicked']}

@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core';
-import { IconChartBar, IconRefresh } from '../../../icons.tsx';
+import { IconChartBar, IconRefresh } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';

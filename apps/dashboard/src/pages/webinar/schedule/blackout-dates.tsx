@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
-import { IconX } from '../../../icons.tsx';
+import { IconX } from '@service/icons';
 import { useState } from 'react';
 import { SettingsGroup } from '../../../components/section.tsx';
 import { IconAction } from '../icon-actions.tsx';

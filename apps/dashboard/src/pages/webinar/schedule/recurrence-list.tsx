@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { weekdayNames } from '@service/webinars/inputs';
-import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '../../../icons.tsx';
+import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@service/icons';
 import { useState } from 'react';
 import styles from '../../../components/item-list.module.css';
 import { NumberField } from '../../../components/number-field.tsx';

@@ -36,6 +36,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
   const [problem, setProblem] = useState<string>();
   const [known, setKnown] = useState(session.registrationCount);
   const [moved, setMoved] = useState(0);
+  const [isCancelling, setCancelling] = useState(false);
   /** The people who could not be moved. The session is not cancelled before a second click. */
   const [left, setLeft] = useState<Left>();
   const { webinarId, id: sessionId, startsAt } = session;
@@ -58,6 +59,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       setMoved(0);
+      setCancelling(false);
       run.current = new AbortController();
       let movedNow = 0;
       const onMoved = (sum: number) => {
@@ -70,7 +72,9 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
         if (!staying) return { stoppedAt: movedNow };
         if (staying.count > 0) return { staying };
       }
-      if (!isCancelled) await client.sessions.cancel.mutate(params);
+      if (isCancelled) return {};
+      setCancelling(true);
+      await client.sessions.cancel.mutate(params);
       return {};
     },
     onSuccess({ stoppedAt, staying }) {
@@ -90,10 +94,11 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
     onSettled: changed,
   });
 
+  const isMoving = isPending && moves && !isCancelling;
   return (
     <DialogForm
       submit={isCancelled ? 'Move people' : moves ? 'Move and cancel' : 'Cancel session'}
-      cancel={isPending && moves ? 'Stop' : isCancelled || isPending ? 'Close' : 'Keep session'}
+      cancel={isMoving ? 'Stop' : isCancelled || isPending ? 'Close' : 'Keep session'}
       isCancelFirst
       isDisabled={left !== undefined && isCancelled}
       color="red"
@@ -109,7 +114,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
         else mutate();
       }}
       onCancel={() => {
-        if (isPending && moves) run.current?.abort();
+        if (isMoving) run.current?.abort();
         else onClose();
       }}
     >
@@ -179,6 +184,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
           {isPending && moves ? (
             <Text size="sm" role="status">
               {formatCount(moved)} of {peopleText(count)} moved
+              {isCancelling ? '. The session is being cancelled.' : ''}
             </Text>
           ) : null}
           {isCancelled ? null : (

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconArrowBackUp, IconEye, IconEyeOff } from '../../../icons.tsx';
+import { IconArrowBackUp, IconEye, IconEyeOff } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';

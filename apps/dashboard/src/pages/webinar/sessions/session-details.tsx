@@ -1,6 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -10,7 +9,7 @@ import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import { useTRPC, type Session, type SessionCounts, type Webinar } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { Skeletons } from '../skeletons.tsx';
 import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
@@ -34,7 +33,6 @@ interface SessionDetailsProps extends Pick<SessionActions, 'onMove' | 'onCancel'
 
 /** The facts of a session, and what can be done with it. */
 export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsProps) {
-  const { workspace } = useWorkspace();
   const { webinarId } = useSessionsSearch();
   const webinar = useWebinar().data?.data;
   const { session: query, counts } = useSession(webinarId, sessionId);
@@ -56,10 +54,10 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
           variant="default"
           c="var(--mantine-color-text)"
           renderRoot={(props) => (
-            <Link
+            <WorkspaceLink
               {...props}
               to="/w/$workspaceId/webinars/$webinarId/registrations"
-              params={{ workspaceId: workspace.id, webinarId }}
+              params={{ webinarId }}
               search={{ session: session.id }}
             />
           )}
@@ -71,10 +69,10 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
             variant="default"
             c="var(--mantine-color-text)"
             renderRoot={(props) => (
-              <Link
+              <WorkspaceLink
                 {...props}
                 to="/w/$workspaceId/webinars/$webinarId/results"
-                params={{ workspaceId: workspace.id, webinarId }}
+                params={{ webinarId }}
                 search={{ session: session.id }}
               />
             )}

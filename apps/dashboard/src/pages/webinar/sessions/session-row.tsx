@@ -1,19 +1,12 @@
 import { Menu, Table, UnstyledButton } from '@mantine/core';
-import {
-  IconArrowsExchange,
-  IconCalendarEvent,
-  IconCalendarOff,
-  IconEye,
-  IconUsers,
-} from '../../../icons.tsx';
-import { Link } from '@tanstack/react-router';
+import { IconArrowsExchange, IconCalendarEvent, IconCalendarOff, IconEye, IconUsers } from '@service/icons';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import styles from '../../../components/open-row.module.css';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
-import { useWorkspace } from '../../../workspace.ts';
+import { WorkspaceLink } from '../../../workspace.ts';
 import { MenuAction } from '../icon-actions.tsx';
 import { useIsArchived } from '../use-webinar.ts';
 import {
@@ -71,7 +64,6 @@ function attendedText({ status }: Session, counts: SessionCounts | undefined): s
 }
 
 function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session } & SessionActions) {
-  const { workspace } = useWorkspace();
   const isArchived = useIsArchived();
   const isFixed = isArchived || moveRefusal(session) !== undefined;
   return (
@@ -81,10 +73,10 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
         leftSection={<IconUsers size={15} />}
         c="var(--mantine-color-text)"
         renderRoot={(props) => (
-          <Link
+          <WorkspaceLink
             {...props}
             to="/w/$workspaceId/webinars/$webinarId/registrations"
-            params={{ workspaceId: workspace.id, webinarId: session.webinarId }}
+            params={{ webinarId: session.webinarId }}
             search={{ session: session.id }}
           />
         )}

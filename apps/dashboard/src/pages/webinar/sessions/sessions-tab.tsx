@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, SegmentedControl } from '@mantine/core';
-import { IconCalendar, IconPlus } from '../../../icons.tsx';
+import { IconCalendar, IconPlus } from '@service/icons';
 import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';

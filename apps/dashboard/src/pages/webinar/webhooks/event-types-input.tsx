@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, CloseButton, Group, Input, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '../../../icons.tsx';
+import { IconSearch } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTRPC, type Webhook } from '../../../trpc.ts';

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Switch, Table, Text } from '@mantine/core';
-import { IconPencil, IconRefresh } from '../../../icons.tsx';
+import { IconPencil, IconRefresh } from '@service/icons';
 import { useMutation } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusButton } from '../../../components/status.tsx';

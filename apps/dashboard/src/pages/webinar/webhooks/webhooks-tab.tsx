@@ -1,5 +1,5 @@
 import { Button, Modal, Skeleton } from '@mantine/core';
-import { IconPlus, IconWebhook } from '../../../icons.tsx';
+import { IconPlus, IconWebhook } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';

@@ -89,10 +89,13 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
   const isOnDemand = slot?.kind === 'on_demand';
   const toRow = (row: CsvRow, sessionTime = slot?.startsAt) =>
     toRegistrant(row, { mapping, sessionTime, suppressConfirmation });
+  const [isStarting, setStarting] = useState(false);
   const missing = targets.filter(({ path, isRequired }) => isRequired && mapping[path] === undefined);
   const start = async (): Promise<void> => {
     // All calls name one minute, read anew. Without it, a call that is repeated in another minute would register its people again.
+    setStarting(true);
     const fresh = isOnDemand ? await slots.refetch() : undefined;
+    setStarting(false);
     if (fresh?.error) return;
     const time = fresh ? fresh.data?.data.find(({ kind }) => kind === 'on_demand')?.startsAt : slot?.startsAt;
     if (time !== undefined)
@@ -109,6 +112,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
     <Stack gap="md">
       <Select
         label="Session"
+        autoFocus
         allowDeselect={false}
         data={(slots.data ?? []).map((one) => ({
           value: valueOf(one),
@@ -163,7 +167,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={missing.length > 0 || !slot} onClick={() => void start()}>
+          <Button disabled={missing.length > 0 || !slot} loading={isStarting} onClick={() => void start()}>
             Import {formatPlural(table.rows.length, 'row')}
           </Button>
         </Group>
@@ -176,8 +180,8 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
 const valueOf = ({ kind, startsAt }: Slot): string => (kind === 'on_demand' ? kind : startsAt);
 
 const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: readonly Registrant[] }) => (
-  <section aria-label="First rows" tabIndex={0} style={{ overflowX: 'auto' }}>
-    <Table>
+  <section aria-label="First rows">
+    <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Name</Table.Th>
@@ -215,7 +219,12 @@ function RunningImport({ webinar, registrants, rows, isOnDemand, onClose }: Runn
   const changed = useRegistrationsChanged();
   const [results, setResults] = useState<readonly RowResult[]>([]);
   const stop = useRef<() => void>(undefined);
-  const { mutate, isPending, error } = useMutation({
+  const {
+    mutate,
+    isPending,
+    error,
+    data: end,
+  } = useMutation({
     mutationFn: (signal: AbortSignal) =>
       importRows(registrants, {
         send: async (registrations) =>
@@ -257,7 +266,7 @@ function RunningImport({ webinar, registrants, rows, isOnDemand, onClose }: Runn
         {formatCount(refused.length)} refused.
         {isPending ? '' : results.length < registrants.length ? ' The rest was not sent.' : ' Done.'}
       </Text>
-      {!isPending && !error && isOnDemand && results.length < registrants.length ? (
+      {end === 'time over' ? (
         <Notice tone="info">
           An import into an on-demand session ends after eight minutes at the latest. Import the rows that
           were not sent: the file of results has them.

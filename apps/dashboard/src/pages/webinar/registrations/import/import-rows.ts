@@ -31,27 +31,29 @@ export const onDemandMs = 8 * 60_000;
 const triesMax = 60;
 const waitSeconds = 2;
 
+type ImportEnd = 'done' | 'stopped' | 'time over';
+
 /**
  * Registers people call by call. A repeated call makes nothing twice: people who are registered stay as they are. Throws the last
- * error of a call that is refused for good. A cancelled import returns after its call, and so does one whose time is over.
+ * error of a call that is refused for good. An import ends after its present call when it is stopped or its time is over.
  */
 export async function importRows(
   registrants: readonly Registrant[],
   { timeMs, ...given }: ImportParts,
-): Promise<void> {
+): Promise<ImportEnd> {
   const signals = timeMs === undefined ? [] : [AbortSignal.timeout(timeMs)];
   const parts = { ...given, signal: AbortSignal.any([given.signal, ...signals]) };
   const results: RowResult[] = [];
   for (const batch of batchesOf(registrants)) {
-    if (parts.signal.aborted) return;
     const answered = await sendPatiently(batch, parts);
-    if (!answered) return;
+    if (!answered) return given.signal.aborted ? 'stopped' : 'time over';
     results.push(...answered.map(toResult));
     parts.onProgress([...results]);
   }
+  return 'done';
 }
 
-/** Undefined: the import was cancelled while it waited. */
+/** Undefined: the import ended before the call. */
 async function sendPatiently(
   batch: Registrant[],
   { send, wait, signal }: Omit<ImportParts, 'timeMs'>,

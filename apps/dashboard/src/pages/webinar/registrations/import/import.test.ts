@@ -119,7 +119,7 @@ test('an import waits while the workspace has too much to do, keeps the order of
     signal: controller.signal,
     timeMs: undefined,
   };
-  await importRows(people(1000), parts);
+  expect(await importRows(people(1000), parts)).toBe('stopped');
   expect(calls).toEqual([200, 200, 200]);
   expect(waits).toEqual([1]);
   expect(results).toHaveLength(400);
@@ -135,13 +135,14 @@ test('an import whose time is over begins no further call, also not a repeated o
     over.abort();
     return Promise.reject(refused(503, 'unavailable'));
   };
-  await importRows(people(300), {
+  const end = await importRows(people(300), {
     send,
     onProgress: () => undefined,
     wait: async () => undefined,
     signal: new AbortController().signal,
     timeMs: 1000,
   });
+  expect(end).toBe('time over');
   expect(calls).toBe(1);
 });
 

@@ -1,10 +1,10 @@
 /**
  * @license Tabler Icons 3.51.0, MIT License, Copyright (c) 2020-2026 Paweł Kuna
  *
- * The icons of Tabler (https://tabler.io/icons) that these pages use. For a further one, copy the `d` of its paths, joined to one text. The
+ * The icons of Tabler (https://tabler.io/icons) that our pages use. For a further one, copy the `d` of its paths, joined to one text. The
  * license is in `infra/licenses/tabler-icons.txt`.
  */
-import type { ReactNode, SVGProps } from 'react';
+import { createElement, type ReactNode, type SVGProps } from 'react';
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   /** Pixels; 24. */
@@ -15,30 +15,29 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
 
 export type Icon = (props: IconProps) => ReactNode;
 
-const outline =
-  (path: string): Icon =>
-  ({ size = 24, stroke = 2, color = 'currentColor', ...rest }) => (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke={color}
-      strokeWidth={stroke}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      {...rest}
-    >
-      <path d={path} />
-    </svg>
-  );
+/* @__NO_SIDE_EFFECTS__ */
+function outline(path: string): Icon {
+  return ({ stroke: strokeWidth = 2, color: stroke = 'currentColor', ...rest }) =>
+    draw(path, {
+      fill: 'none',
+      stroke,
+      strokeWidth,
+      strokeLinecap: 'round',
+      strokeLinejoin: 'round',
+      ...rest,
+    });
+}
 
-const filled =
-  (path: string): Icon =>
-  ({ size = 24, color = 'currentColor', stroke: _stroke, ...rest }) => (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill={color} {...rest}>
-      <path d={path} />
-    </svg>
+/* @__NO_SIDE_EFFECTS__ */
+function filled(path: string): Icon {
+  return ({ stroke: _stroke, color: fill = 'currentColor', ...rest }) => draw(path, { fill, ...rest });
+}
+
+const draw = (path: string, { size = 24, ...props }: SVGProps<SVGSVGElement> & { size?: number }) =>
+  createElement(
+    'svg',
+    { width: size, height: size, viewBox: '0 0 24 24', ...props },
+    createElement('path', { d: path }),
   );
 
 export const IconActivity = outline('M3 12h4l3 8l4 -16l3 8h4');
@@ -54,8 +53,15 @@ export const IconArrowDown = outline('M12 5l0 14M18 13l-6 6M6 13l6 6');
 export const IconArrowUp = outline('M12 5l0 14M18 11l-6 -6M6 11l6 -6');
 export const IconArrowsExchange = outline('M7 10h14l-4 -4M17 14h-14l4 4');
 export const IconArrowsSort = outline('M3 9l4 -4l4 4m-4 -4v14M21 15l-4 4l-4 -4m4 4v-14');
+export const IconBolt = outline('M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11');
 export const IconBook2 = outline(
   'M19 4v16h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12M19 16h-12a2 2 0 0 0 -2 2M9 8h6',
+);
+export const IconBrandGoogle = outline(
+  'M20.945 11a9 9 0 1 1 -3.284 -5.997l-2.655 2.392a5.5 5.5 0 1 0 2.119 6.605h-4.125v-3h7.945',
+);
+export const IconBrandWindows = outline(
+  'M17.8 20l-12 -1.5c-1 -.1 -1.8 -.9 -1.8 -1.9v-9.2c0 -1 .8 -1.8 1.8 -1.9l12 -1.5c1.2 -.1 2.2 .8 2.2 1.9v12.1c0 1.2 -1.1 2.1 -2.2 1.9l0 .1M12 5l0 14M4 12l16 0',
 );
 export const IconBroadcast = outline(
   'M18.364 19.364a9 9 0 1 0 -12.728 0M15.536 16.536a5 5 0 1 0 -7.072 0M11 13a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
@@ -66,11 +72,20 @@ export const IconBuilding = outline(
 export const IconCalendar = outline(
   'M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12M16 3v4M8 3v4M4 11h16',
 );
+export const IconCalendarCheck = outline(
+  'M11.5 21h-5.5a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v6M16 3v4M8 3v4M4 11h16M15 19l2 2l4 -4',
+);
+export const IconCalendarDown = outline(
+  'M12.5 21h-6.5a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v5M19 16v6M22 19l-3 3l-3 -3M16 3v4M8 3v4M4 11h16',
+);
 export const IconCalendarEvent = outline(
   'M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12M16 3l0 4M8 3l0 4M4 11l16 0M8 15h2v2h-2l0 -2',
 );
 export const IconCalendarOff = outline(
   'M9 5h9a2 2 0 0 1 2 2v9m-.184 3.839a2 2 0 0 1 -1.816 1.161h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 1.158 -1.815M16 3v4M8 3v1M4 11h7m4 0h5M3 3l18 18',
+);
+export const IconCalendarX = outline(
+  'M13 21h-7a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v6.5M16 3v4M8 3v4M4 11h16M22 22l-5 -5M17 22l5 -5',
 );
 export const IconChartBar = outline(
   'M3 13a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -6M15 9a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -10M9 5a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v14a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -14M4 20h14',
@@ -86,6 +101,8 @@ export const IconCircleCheckFilled = filled(
 export const IconClick = outline(
   'M3 12l3 0M12 3l0 3M7.8 7.8l-2.2 -2.2M16.2 7.8l2.2 -2.2M7.8 16.2l-2.2 2.2M12 12l9 3l-4 2l-2 4l-3 -9',
 );
+export const IconClock = outline('M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M12 7v5l3 3');
+export const IconClockPause = outline('M20.942 13.018a9 9 0 1 0 -7.909 7.922M12 7v5l2 2M17 17v5M21 17v5');
 export const IconClockPlay = outline('M12 7v5l2 2M17 22l5 -3l-5 -3l0 6M13.017 20.943a9 9 0 1 1 7.831 -7.292');
 export const IconCode = outline('M7 8l-4 4l4 4M17 8l4 4l-4 4M14 4l-4 16');
 export const IconCopy = outline(
@@ -96,6 +113,9 @@ export const IconDots = outline(
   'M4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
 );
 export const IconDownload = outline('M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2 -2v-2M7 11l5 5l5 -5M12 4l0 12');
+export const IconError404 = outline(
+  'M3 8v3a1 1 0 0 0 1 1h3M7 8v8M17 8v3a1 1 0 0 0 1 1h3M21 8v8M10 10v4a2 2 0 1 0 4 0v-4a2 2 0 1 0 -4 0',
+);
 export const IconExclamationCircle = outline('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M12 9v4M12 16v.01');
 export const IconExternalLink = outline(
   'M12 6h-6a2 2 0 0 0 -2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-6M11 13l9 -9M15 4h5v5',
@@ -121,6 +141,9 @@ export const IconFlag = outline(
 export const IconGitBranch = outline(
   'M5 18a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M5 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M15 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M7 8l0 8M9 18h6a2 2 0 0 0 2 -2v-5M14 14l3 -3l3 3',
 );
+export const IconHeart = outline(
+  'M19.5 12.572l-7.5 7.428l-7.5 -7.428a5 5 0 1 1 7.5 -6.566a5 5 0 1 1 7.5 6.572',
+);
 export const IconHistory = outline('M12 8l0 4l2 2M3.05 11a9 9 0 1 1 .5 4m-.5 5v-5h5');
 export const IconHome = outline(
   'M5 12l-2 0l9 -9l9 9l-2 0M5 12v7a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-7M9 21v-6a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v6',
@@ -132,6 +155,9 @@ export const IconKey = outline(
 export const IconLink = outline(
   'M9 15l6 -6M11 6l.463 -.536a5 5 0 0 1 7.071 7.072l-.534 .464M13 18l-.397 .534a5.068 5.068 0 0 1 -7.127 0a4.972 4.972 0 0 1 0 -7.071l.524 -.463',
 );
+export const IconLinkOff = outline(
+  'M9 15l3 -3m2 -2l1 -1M11 6l.463 -.536a5 5 0 0 1 7.071 7.072l-.534 .464M3 3l18 18M13 18l-.397 .534a5.068 5.068 0 0 1 -7.127 0a4.972 4.972 0 0 1 0 -7.071l.524 -.463',
+);
 export const IconList = outline('M9 6l11 0M9 12l11 0M9 18l11 0M5 6l0 .01M5 12l0 .01M5 18l0 .01');
 export const IconLock = outline(
   'M5 13a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v6a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-6M11 16a1 1 0 1 0 2 0a1 1 0 0 0 -2 0M8 11v-4a4 4 0 1 1 8 0v4',
@@ -141,6 +167,9 @@ export const IconLogout = outline(
 );
 export const IconMail = outline(
   'M3 7a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-10M3 7l9 6l9 -6',
+);
+export const IconMailForward = outline(
+  'M12 18h-7a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v7.5M3 6l9 6l9 -6M15 18h6M18 15l3 3l-3 3',
 );
 export const IconMailOff = outline(
   'M9 5h10a2 2 0 0 1 2 2v10m-2 2h-14a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2M3 7l9 6l.565 -.377m2.435 -1.623l6 -4M3 3l18 18',
@@ -160,6 +189,9 @@ export const IconPlayerPause = outline(
   'M6 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12M14 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12',
 );
 export const IconPlayerPlay = outline('M7 4v16l13 -8l-13 -8');
+export const IconPlayerPlayFilled = filled(
+  'M6 4v16a1 1 0 0 0 1.524 .852l13 -8a1 1 0 0 0 0 -1.704l-13 -8a1 1 0 0 0 -1.524 .852z',
+);
 export const IconPlayerTrackNext = outline('M3 5v14l8 -7l-8 -7M14 5v14l8 -7l-8 -7');
 export const IconPlugConnected = outline(
   'M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5M17 12l-5 -5l1.5 -1.5a3.536 3.536 0 1 1 5 5l-1.5 1.5M3 21l2.5 -2.5M18.5 5.5l2.5 -2.5M10 11l-2 2M13 14l-2 2',
@@ -225,8 +257,14 @@ export const IconUserX = outline(
 export const IconUsers = outline(
   'M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M3 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2M16 3.13a4 4 0 0 1 0 7.75M21 21v-2a4 4 0 0 0 -3 -3.85',
 );
+export const IconUsersGroup = outline(
+  'M10 13a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M8 21v-1a2 2 0 0 1 2 -2h4a2 2 0 0 1 2 2v1M15 5a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M17 10h2a2 2 0 0 1 2 2v1M5 5a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M3 13v-1a2 2 0 0 1 2 -2h2',
+);
 export const IconWebhook = outline(
   'M4.876 13.61a4 4 0 1 0 6.124 3.39h6M15.066 20.502a4 4 0 1 0 1.934 -7.502c-.706 0 -1.424 .179 -2 .5l-3 -5.5M16 8a4 4 0 1 0 -8 0c0 1.506 .77 2.818 2 3.5l-3 5.5',
+);
+export const IconWorld = outline(
+  'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18',
 );
 export const IconWorldOff = outline(
   'M5.657 5.615a9 9 0 1 0 12.717 12.739m1.672 -2.322a9 9 0 0 0 -12.066 -12.084M3.6 9h5.4m4 0h7.4M3.6 15h11.4m4 0h1.4M11.5 3a17.001 17.001 0 0 0 -1.493 3.022m-.847 3.145c-.68 4.027 .1 8.244 2.34 11.833M12.5 3a16.982 16.982 0 0 1 2.549 8.005m-.207 3.818a16.979 16.979 0 0 1 -2.342 6.177M3 3l18 18',
