@@ -7,7 +7,7 @@ interface RebuildOptions {
   now: Date;
   /** Smaller indexes are left; 64 MB. */
   bytesMin?: number;
-  /** Ends the work after the index that is being built. */
+  /** Ends the work. Postgres goes on with the index that it is building. */
   signal: AbortSignal;
 }
 
@@ -32,16 +32,18 @@ export async function rebuildIndexes(
   { now, bytesMin = 64 * 1024 ** 2, signal }: RebuildOptions,
 ): Promise<string[]> {
   const client = await pool.connect();
+  const rebuilt: string[] = [];
+  const disconnect = (): void => void client.connection.stream.destroy();
+  signal.addEventListener('abort', disconnect);
   try {
     const { rows: states } = await client.query<{ is_free: boolean; active: number }>(
       `select pg_try_advisory_lock($1) as is_free,
-         (select count(*)::int from pg_stat_activity where state = 'active') as active`,
+         (select count(*)::int from pg_stat_activity where state = 'active' and datname = current_database()) as active`,
       [rebuildLock],
     );
     if (!states[0]!.is_free || states[0]!.active > activeMax) return [];
     await client.query(`set statement_timeout = '10min'`);
     await dropLeftovers(client, tables);
-    const rebuilt: string[] = [];
     for (const index of await findIndexes(client, tables, { now, bytesMin })) {
       if (signal.aborted) break;
       await client.query(`alter index ${index} set (fillfactor = 100)`);
@@ -50,7 +52,11 @@ export async function rebuildIndexes(
       rebuilt.push(index);
     }
     return rebuilt;
+  } catch (error) {
+    if (signal.aborted) return rebuilt;
+    throw error;
   } finally {
+    signal.removeEventListener('abort', disconnect);
     // Closed, because its timeout was changed and it has a lock.
     client.release(true);
   }
@@ -67,7 +73,7 @@ async function dropLeftovers(client: pg.ClientBase, tables: readonly Partitioned
      where p.inhparent = any($1::regclass[]) and not i.indisvalid and c.relname ~ '_cc(new|old)[0-9]*$'`,
     [namesOf(tables)],
   );
-  for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
+  for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`);
 }
 
 async function findIndexes(
