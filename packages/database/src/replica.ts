@@ -62,7 +62,7 @@ export function followReplica({ primary, replica, lagMaxMs, onChange }: ReplicaO
   let written: { bytes: number; atMs: number }[] = [];
   let currentAtMs: number | undefined;
   let fault: 'unreachable' | 'not_a_replica' | undefined = 'unreachable';
-  let noted: ReplicaProblem | undefined = fault;
+  let noted: ReplicaProblem | 'nothing' | undefined = 'nothing';
 
   const lagMs = (): number | undefined =>
     currentAtMs === undefined ? undefined : performance.now() - currentAtMs;
