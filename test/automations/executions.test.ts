@@ -1,5 +1,6 @@
 import { createId } from '@service/database';
 import { expect } from 'vitest';
+import { onStatement } from '../support/sent-statements.ts';
 import { happened, test } from './subscriber-world.ts';
 
 test('executions are listed by rule or webinar, and filtered by session, outcome and registration, page by page', async ({
@@ -30,30 +31,50 @@ test('executions are listed by rule or webinar, and filtered by session, outcome
 test('executions of the last months are listed newest first, also filtered and page by page', async ({
   world,
 }) => {
+  const { pool } = world.service.db.database;
   await world.rule({ type: 'joined' });
   const ada = await world.registrant('ada@example.com');
   await world.publish([happened(ada, 'joined')]);
-  const [newest] = await world.executions();
-  const older = [1, 2, 3, 14, 16, 80].map((days) => createId(new Date(Date.now() - days * 86_400_000)));
-  await world.service.db.database.pool.query(
+  const [made] = await world.executions();
+  const idBefore = (days: number) => createId(new Date(Date.now() - days * 86_400_000));
+  const [webinarId, newest, ...older] = [90, 0, 1, 2, 3, 14, 16, 80].map(idBefore);
+  await pool.query(
+    `insert into webinars.webinar
+     select (jsonb_populate_record(w, jsonb_build_object('id', $3::uuid, 'slug', 'old-abcdef'))).*
+     from webinars.webinar w where w.account_id = $1 and w.id = $2`,
+    [world.accountId, world.webinar.id, webinarId],
+  );
+  await pool.query(
     `insert into automations.execution
-     select (jsonb_populate_record(e, jsonb_build_object('id', older, 'outcome', case when place % 2 = 0 then 'skipped' else 'matched' end))).*
+     select (jsonb_populate_record(e, jsonb_build_object('id', older, 'webinar_id', $3::uuid,
+       'outcome', case when place % 2 = 1 and place > 1 then 'skipped' else 'matched' end))).*
      from automations.execution e cross join unnest($2::uuid[]) with ordinality as o (older, place) where e.id = $1`,
-    [newest.id, older],
+    [made.id, [newest, ...older], webinarId],
   );
   const ids = async (query: string): Promise<string[]> => {
     const listed: string[] = [];
     for (let cursor = ''; ;) {
-      const { data, pagination } = (await world.call(`GET /executions?limit=2${query}${cursor}`)).json;
+      const { data, pagination } = (
+        await world.rest(`GET /webinars/${webinarId}/executions?limit=2${query}${cursor}`)
+      ).json;
       listed.push(...data.map(({ id }: { id: string }) => id));
       if (pagination.nextCursor === null) return listed;
       cursor = `&cursor=${pagination.nextCursor}`;
     }
   };
-  expect(await ids('')).toEqual([newest.id, ...older]);
+  expect(await ids('')).toEqual([newest, ...older]);
   expect(await ids('&outcome=skipped')).toEqual([older[1], older[3], older[5]]);
   const from = new Date(Date.now() - 15 * 86_400_000).toISOString();
-  expect(await ids(`&from=${from}`)).toEqual([newest.id, ...older.slice(0, 4)]);
+  expect(await ids(`&from=${from}`)).toEqual([newest, ...older.slice(0, 4)]);
+});
+
+test('the executions of a new webinar are read with one statement', async ({ world }) => {
+  let statements = 0;
+  using _counting = onStatement(({ text }) => {
+    if (text.includes('automations.execution')) statements += 1;
+  });
+  expect((await world.call('GET /executions')).json.data).toEqual([]);
+  expect(statements).toBe(1);
 });
 
 test('lastFiredAt is the last firing, regardless of later executions', async ({ world }) => {

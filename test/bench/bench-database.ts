@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { migrateService, serviceEntities } from '@service/composition';
 import { openDatabase, type Database } from '@service/database';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
+import pg from 'pg';
 
 export interface BenchDatabase extends AsyncDisposable {
   database: Database;
@@ -46,7 +47,14 @@ async function startTemporaryPostgres(opened: AsyncDisposableStack): Promise<str
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   // As root the server runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+  const settings = { shared_preload_libraries: 'pg_stat_statements' };
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings });
   opened.defer(() => server.stop({ immediate: true }));
+  // It is a cost of each statement, so only `grow` switches it on.
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`alter system set pg_stat_statements.track = 'none'`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
   return server.url;
 }

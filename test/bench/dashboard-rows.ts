@@ -90,7 +90,7 @@ async function countAll(database: Database): Promise<void> {
 }
 
 /** Rows of the last ninety days with their number, id and hash. $1: how many. */
-const numbered = `
+export const numbered = `
   select n, hash, at_ms, (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid as id
   from (
     select n, md5(n::text || 'row') as hash,
@@ -98,9 +98,9 @@ const numbered = `
     from generate_series(1, $1::int) n
   ) hashed`;
 
-async function addChanges(
-  { pool }: Database,
-  { accountId, userId }: SignedUp,
+export async function addChanges(
+  { pool }: Pick<Database, 'pool'>,
+  { accountId, userId }: Pick<SignedUp, 'accountId' | 'userId'>,
   changes: number,
 ): Promise<void> {
   await pool.query(

@@ -6,11 +6,14 @@ import { createLog } from '@service/log';
 import { createReply } from '@service/trpc';
 import { attendeesModule } from '@service/attendees';
 
+type CreatedService = Awaited<ReturnType<typeof createService>>;
 type Procedures = ReturnType<ServiceRouter['createCaller']>;
 
 export interface FilledEvents extends AsyncDisposable {
   procedures: Procedures;
+  connections: CreatedService['connections'];
   accountId: string;
+  userId: string;
   webinarId: string;
   sessionId: string;
   /** Has evaluated each registration. */
@@ -92,9 +95,9 @@ async function createWorld(databaseUrl: string, now: Date) {
     retryScheduleSeconds: [0],
     log,
   });
-  const accountId = randomUUID();
+  const [accountId, userId] = [randomUUID(), randomUUID()];
   const procedures = service.router.createCaller({
-    principal: { kind: 'member', name: 'Ada', accountId, userId: randomUUID(), role: 'owner' },
+    principal: { kind: 'member', name: 'Ada', accountId, userId, role: 'owner' },
     database: service.database,
     now,
     log,
@@ -121,7 +124,9 @@ async function createWorld(databaseUrl: string, now: Date) {
   ).data;
   return {
     accountId,
+    userId,
     procedures,
+    connections: service.connections,
     webinarId,
     sessionId: registration.sessionId,
     ruleId: rule.data.id,

@@ -1,7 +1,8 @@
+import type { Database } from '@service/database';
 import type { DeliveryPage } from '@service/deliveries';
 import { measureRounds } from './bench.ts';
 import type { DeliveryBenchWorld } from './delivery-bench-world.ts';
-import type { FilledEvents } from './grow-events.ts';
+import type { FilledHistories } from './grow-histories.ts';
 import type { FilledDeliveries } from './grow-rows.ts';
 import { median } from './median.ts';
 import { mediansOf } from './report.ts';
@@ -17,6 +18,9 @@ export interface ListFigures {
   grownMs: number;
   /** Pages per second, divided by pages per second with little history. */
   ratio: number;
+  /** Pages of 8 kB that Postgres reads for it. Undefined on a server that is not ours. */
+  emptyBuffers: number | undefined;
+  grownBuffers: number | undefined;
 }
 
 type List = (filled: Filled) => Promise<DeliveryPage>;
@@ -39,7 +43,7 @@ const lists: Record<string, List> = {
     world.deliveries.list(world.reader(accountId), { endpointId, limit }),
 };
 
-const eventLists: Record<string, (filled: FilledEvents) => Promise<unknown>> = {
+const eventLists: Record<string, (filled: FilledHistories) => Promise<unknown>> = {
   'timeline of a new registration': ({ procedures, webinarId, newRegistrationId: registrationId }) =>
     procedures.registrations.events({ webinarId, registrationId, limit }),
   'timeline of the first month': ({ procedures, webinarId, oldRegistrationId: registrationId }) =>
@@ -68,31 +72,66 @@ const eventLists: Record<string, (filled: FilledEvents) => Promise<unknown>> = {
   'calls in Activity': ({ procedures }) => procedures.activity.list({ limit }),
   'failed calls in Activity': ({ procedures }) => procedures.activity.list({ status: 'failure', limit }),
   'purchases and refunds': ({ procedures }) => procedures.revenue.list({ limit }),
+  'refused events of payment providers': ({ procedures }) =>
+    procedures.revenueSources.refusedEvents.list({ limit }),
+  'mails of a registration': ({ procedures, webinarId, oldRegistrationId: registrationId }) =>
+    procedures.mails.ofRegistration({ webinarId, registrationId, limit }),
+  'suppressed addresses': ({ procedures }) => procedures.suppressions.list({ limit }),
+  'sends to a marketing tool': ({ procedures, connectionId }) =>
+    procedures.contacts.listSends({ connectionId, limit }),
+  'sends about a person': ({ procedures, webinarId, newRegistrationId: registrationId }) =>
+    procedures.contacts.ofRegistration({ webinarId, registrationId, limit }),
+  'audit log': ({ procedures }) => procedures.accounts.changes.list({ limit }),
 };
 
-export const measureDeliveryLists = (empty: Filled, grown: Filled, rounds: number): Promise<ListFigures[]> =>
-  measureLists(lists, { empty, grown, rounds });
+interface Measured<From> {
+  empty: From;
+  grown: From;
+  rounds: number;
+  pool: Database['pool'];
+}
 
-export const measureEventLists = (
-  empty: FilledEvents,
-  grown: FilledEvents,
-  rounds: number,
-): Promise<ListFigures[]> => measureLists(eventLists, { empty, grown, rounds });
+export const measureDeliveryLists = (measured: Measured<Filled>): Promise<ListFigures[]> =>
+  measureLists(lists, measured);
+
+export const measureEventLists = (measured: Measured<FilledHistories>): Promise<ListFigures[]> =>
+  measureLists(eventLists, measured);
 
 /** The same pages, now of the one and now of the other. */
 async function measureLists<From>(
   lists: Record<string, (filled: From) => Promise<unknown>>,
-  { empty, grown, rounds }: { empty: From; grown: From; rounds: number },
+  { empty, grown, rounds, pool }: Measured<From>,
 ): Promise<ListFigures[]> {
+  const countBuffers = await openBufferCount(pool);
   const figures: ListFigures[] = [];
   for (const [name, list] of Object.entries(lists)) {
     const measured = await measureRounds(rounds, async () => {
       const [emptyMs, grownMs] = [await medianOf(() => list(empty)), await medianOf(() => list(grown))];
       return { emptyMs, grownMs, ratio: emptyMs / grownMs };
     });
-    figures.push({ name, ...mediansOf(measured) });
+    const emptyBuffers = await countBuffers?.(() => list(empty));
+    const grownBuffers = await countBuffers?.(() => list(grown));
+    figures.push({ name, ...mediansOf(measured), emptyBuffers, grownBuffers });
   }
   return figures;
+}
+
+type CountBuffers = (work: () => Promise<unknown>) => Promise<number>;
+
+/** Counts for all databases of the server. Undefined on a server that is not ours. */
+async function openBufferCount(pool: Database['pool']): Promise<CountBuffers | undefined> {
+  if (process.env['DATABASE_URL'] !== undefined) return undefined;
+  await pool.query('create extension if not exists pg_stat_statements');
+  await pool.query('alter system reset pg_stat_statements.track');
+  await pool.query('select pg_reload_conf()');
+  return async (work) => {
+    await pool.query('select pg_stat_statements_reset()');
+    await work();
+    const { rows } = await pool.query<{ buffers: number }>(
+      'select sum(shared_blks_hit + shared_blks_read)::int as buffers from pg_stat_statements',
+    );
+    return rows[0]!.buffers;
+  };
 }
 
 async function medianOf(work: () => Promise<unknown>): Promise<number> {

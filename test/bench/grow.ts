@@ -31,7 +31,7 @@ export const grow: Bench = {
   summary:
     "a worker process and an endpoint's lists with --rows stored deliveries and their attempts over ninety days, beside a new database on " +
     'the same server in turns; what deliveries notice of retention dropping a day; and timelines, clicks and stats with as many events ' +
-    'over 36 months, and lists of registrations, executions, calls and revenue',
+    'over 36 months, and lists of registrations, executions, calls, revenue, mails, sends to marketing tools and changes of members',
   async run({ use, rounds, concurrency, deliveries = 20_000, rows = 10_000_000, ...grownDatabase }) {
     await requireSpace(rows * bytesPerRow);
     const emptyDatabase = use(await openDatabaseBeside(grownDatabase));
@@ -51,7 +51,8 @@ export const grow: Bench = {
     const fillSeconds = (performance.now() - startedAt) / 1000;
     const empty = await open(emptyDatabase, { rows: rowsAtFirst, days: 1 });
 
-    const lists = await measureDeliveryLists(empty.filled, grown.filled, rounds);
+    const { pool } = grownDatabase.database;
+    const lists = await measureDeliveryLists({ empty: empty.filled, grown: grown.filled, rounds, pool });
     const run = async (backlog: Backlog): Promise<number> => {
       await using started = await startWorkers(backlog.world, 1, concurrency);
       // The first run of a process is slower and does not count.
@@ -72,37 +73,42 @@ export const grow: Bench = {
       fill: { rows: number; months: number; days: number },
     ) => {
       const filled = use(await fillEvents(database, { url, now, ...fill }));
-      await fillHistories(database, filled, { now, ...fill });
-      return filled;
+      return fillHistories(database, filled, { now, ...fill });
     };
     const grownEvents = await events(grownDatabase, { rows, months: eventMonths, days });
     const emptyEvents = await events(emptyDatabase, { rows: rowsAtFirst, months: 1, days: 1 });
-    const eventLists = await measureEventLists(emptyEvents, grownEvents, rounds);
+    const eventLists = await measureEventLists({ empty: emptyEvents, grown: grownEvents, rounds, pool });
 
-    const toColumns = ({ name, emptyMs, grownMs, ratio }: ListFigures): string[] => [
+    const toColumns = ({ name, emptyMs, grownMs, ratio, ...buffers }: ListFigures): string[] => [
       `list, ${name}`,
       ms(emptyMs),
       ms(grownMs),
       ratio.toFixed(2),
+      ...[buffers.emptyBuffers, buffers.grownBuffers].map((amount) =>
+        amount === undefined ? '-' : count(amount),
+      ),
     ];
+    const heads = ['', 'new', 'grown', 'ratio', 'pages of 8 kB, new', 'grown'];
     return {
       figures: { fillSeconds, deliver, lists, retention, eventLists },
       text: [
         `grow: ${count(rows)} stored deliveries over ${days} days (made in ${fillSeconds.toFixed(0)} s) beside a new database`,
         columns([
-          ['', 'new', 'grown', 'ratio'],
+          heads,
           [
             'deliver, per second',
             count(deliver.emptyPerSecond),
             count(deliver.grownPerSecond),
             deliver.ratio.toFixed(2),
+            '',
+            '',
           ],
           ...lists.map(toColumns),
         ]),
         `  retention drops a day in ${ms(retention.dropMs)}; ` +
           `the longest delivery meanwhile ${ms(retention.longestMeanwhileMs)}, in the seconds before ${ms(retention.longestBeforeMs)}`,
         `grow: ${count(rows)} events of attendees over ${eventMonths} months beside a new database with one`,
-        columns([['', 'new', 'grown', 'ratio', ''], ...eventLists.map(toColumns)]),
+        columns([heads, ...eventLists.map(toColumns)]),
       ].join('\n'),
       // A list of the newest looks at one day in the new database and at ninety in the grown one, so some have more to do.
       targets: [

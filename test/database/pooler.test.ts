@@ -127,3 +127,27 @@ test('the pooler of the tests refuses what PgBouncer refuses in transaction mode
 test('a process on one core opens fewer connections than one on two, and none more than ten at once', () => {
   expect([1, 2, 64].map(defaultPoolSize)).toEqual([6, 10, 10]);
 });
+
+test('settings of ours win over those in a URL, and its other options are kept', async () => {
+  await using db = await testDatabase();
+  const url = new URL(db.url);
+  url.searchParams.set('options', '-c geqo=off -c statement_timeout=0');
+  url.searchParams.set('statement_timeout', '0');
+  const database = await openDatabase({ url: url.href, entities: [], name: 'given' });
+  const select = {
+    text: `select current_setting('geqo') as geqo, current_setting('statement_timeout') as most`,
+  };
+  const settings = [{ geqo: 'off', most: '30s' }];
+  expect(await database.query(select, [])).toEqual(settings);
+  expect(await database.transaction((tx) => tx.query(select, []))).toEqual(settings);
+  await database.close();
+});
+
+test('a direct connection in another time zone is to the same database', async () => {
+  await using db = await testDatabase();
+  const sessionUrl = new URL(db.url);
+  sessionUrl.searchParams.set('options', '-c timezone=Asia/Tokyo');
+  const urls = { url: db.url, sessionUrl: sessionUrl.href };
+  const database = await openDatabase({ ...urls, entities: [], name: 'zone' });
+  await database.close();
+});

@@ -75,6 +75,8 @@ test('compose.yaml fits the schema of Compose, which refuses a misspelled field'
   expect(composeProblems(composeText)).toEqual([]);
   expect(composeProblems(composeText.replace('read_only:', 'readonly:'))).not.toEqual([]);
   expect(composeProblems(composeText.replace('interval: 5s', 'interval: [5s]'))).not.toEqual([]);
+  const mounted = [...composeText.matchAll(/'\.\/([^:']+):/g)].map((match) => match[1]!);
+  expect(mounted.map((path) => existsSync(join(root, 'infra', path)))).toEqual([true]);
 });
 
 test('every manifest fits the schema of its kind, which refuses a text for a number and an unknown field', () => {

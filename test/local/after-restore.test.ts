@@ -39,6 +39,16 @@ test('after-restore ends all access that may have been ended before, and sends n
   ]);
   const owner = await openDashboard(service, world);
   await connect(service, owner);
+  // A trusted browser, which is asked for no code, as better-auth stores it.
+  await database.pool.query(
+    `insert into accounts.verification ("id", "identifier", "value", "expiresAt")
+     values ('trusted', 'trust-device-1', $1, now() + interval '30 days')`,
+    [world.userId],
+  );
+  await database.pool.query(
+    `insert into accounts.mail_link (user_id, kind, token_hash, expires_at) values ($1, 'reset', 'hash', now() + interval '1 hour')`,
+    [world.userId],
+  );
 
   expect(await afterRestore(service, { keys: 'revoke' })).toEqual({
     accountsWithStoppedWebhooks: 2,
@@ -49,8 +59,8 @@ test('after-restore ends all access that may have been ended before, and sends n
   });
   expect((await callRest(service, 'GET /me', { key: world.key })).status).toBe(401);
   await expect(owner.query('webinars.list', {})).rejects.toThrow();
-  const { rows } = await database.pool.query('select from keys.access_token');
-  expect(rows).toEqual([]);
+  for (const table of ['keys.access_token', 'accounts.verification', 'accounts.mail_link'])
+    expect((await database.pool.query(`select from ${table}`)).rowCount, table).toBe(0);
 
   await using _worker = await testWorker(service.db.url);
   const parked = async (): Promise<number> =>

@@ -85,7 +85,8 @@ const metricsIn = (query: string): string[] =>
 let exported: Map<string, string[]>;
 
 beforeAll(async () => {
-  await using api = await testApi();
+  // Without a replica an API has no metrics of one.
+  await using api = await testApi({ options: { replica: { url: 'postgres://127.0.0.1:9/none' } } });
   await using worker = await testWorker(api.db.url);
   const answers = await Promise.all([worker.get('/metrics'), fetch(`${api.baseUrl}/metrics`)]);
   const metrics = (await Promise.all(answers.map((answer) => answer.text()))).join('\n');

@@ -95,7 +95,7 @@ function observeReplica(registry: Registry, { replica }: Pick<Database, 'replica
     name: 'database_replica_used',
     help: '1 while reads that may be late go to the replica, 0 while they go to the primary.',
     registers,
-    collect: () => used.set(replica()!.isUsable ? 1 : 0),
+    collect: () => used.set(replica()!.problem ? 0 : 1),
   });
 }
 

@@ -50,14 +50,11 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     sessionUrl: options.databaseSessionUrl,
     replica: options.replica && {
       ...options.replica,
-      onChange({ isUsed, lagMs }) {
+      onChange({ problem, lagMs }) {
         const lagSeconds = lagMs === undefined ? undefined : Math.round(lagMs / 1000);
-        if (isUsed) log.info({ lagSeconds }, 'Reads that may be late go to the replica');
-        else
-          log.warn(
-            { lagSeconds },
-            'The replica is too late or cannot be reached; its reads go to the primary',
-          );
+        if (problem)
+          log.warn({ problem, lagSeconds }, 'The replica is not used; its reads go to the primary');
+        else log.info({ lagSeconds }, 'Reads that may be late go to the replica');
       },
     },
     entities: serviceEntities,

@@ -5,6 +5,7 @@ import { deleteRunsBefore } from '@service/contacts';
 import {
   dropPartitionsBefore,
   ensurePartitions,
+  rebuildIndexes,
   type Database,
   type PartitionedTable,
 } from '@service/database';
@@ -39,6 +40,16 @@ export const maintainPartitions = (pool: Database['sessionPool'], retention: Ret
     if (postponed.length > 0)
       log.warn({ postponed }, 'Partitions are in use by a long transaction; the next run tries again');
     log.info(done, 'Partitions are up to date');
+  },
+});
+
+/** Once an hour, for one partition. */
+export const rebuildPartitionIndexes = (pool: Database['sessionPool']): ScheduledTask => ({
+  name: 'database.rebuild_indexes',
+  pattern: '47 * * * *',
+  async run(now, { log, signal }) {
+    const rebuilt = await rebuildIndexes(pool, servicePartitionedTables, { now, signal });
+    if (rebuilt.length > 0) log.info({ rebuilt }, 'Indexes of a finished partition have full pages now');
   },
 });
 

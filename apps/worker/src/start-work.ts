@@ -19,7 +19,7 @@ import { createMailWorker, findSuppressed, type MailWorker } from '@service/mail
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { readRegistrationRevenue } from '@service/revenue';
 import { timedCron, type ClockCheck } from './clock-check.ts';
-import { maintainPartitions } from './maintain-partitions.ts';
+import { maintainPartitions, rebuildPartitionIndexes } from './maintain-partitions.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { createNamedRepeater, type NamedRepeater } from './named-repeater.ts';
 import { notifyOfConnections } from './notify-of-connections.ts';
@@ -148,6 +148,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     tasks,
     crons: [
       maintainPartitions(database.sessionPool, options),
+      rebuildPartitionIndexes(database.sessionPool),
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl, retryScheduleSeconds }),

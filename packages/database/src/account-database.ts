@@ -53,7 +53,7 @@ interface DatabaseAccess {
    * connection here, because the transactions of an account could then wait for each other for ever.
    */
   transactions: PoolAccess;
-  replica?: { statements: PoolAccess; state: Pick<Replica, 'isUsable' | 'noteError'> } | undefined;
+  replica?: { statements: PoolAccess; state: Pick<Replica, 'problem' | 'noteError'> } | undefined;
   beginCall: AccountDatabase['beginCall'];
 }
 
@@ -94,7 +94,7 @@ export function createAccountDatabase({
     charge: (usedMs) => transactions.payer?.charge(usedMs),
     beginCall,
     ...readsOn(onPrimary),
-    late: () => (replica?.state.isUsable() ? readsOn(onReplica) : undefined),
+    late: () => (replica && !replica.state.problem() ? readsOn(onReplica) : undefined),
     begin,
     restMs: transactions.restMs,
     async transaction(work) {

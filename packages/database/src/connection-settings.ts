@@ -24,16 +24,22 @@ interface PoolOptions {
   name: string;
   /** Called for an idle connection that was lost. The pool replaces it. */
   onError: (error: Error) => void;
+  /** The longest wait for a connection; 10 s. */
+  connectMaxMs?: number;
+  /** The longest wait for the answer of a statement, after which its connection is closed. Left out: no limit but that of Postgres. */
+  answerMaxMs?: number;
 }
 
-/** A pool of connections that are opened when they are needed. The wait for one ends after 10 s. */
-export function openPool({ url, isPooled, settings, max, name, onError }: PoolOptions): pg.Pool {
+/** A pool of connections that are opened when they are needed. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const { url, isPooled, settings, max, name, onError, connectMaxMs = 10_000, answerMaxMs } = options;
   const pool = new pg.Pool({
-    connectionString: url,
     max,
     application_name: name,
-    connectionTimeoutMillis: 10_000,
-    ...connectionOptions(settings, isPooled),
+    connectionTimeoutMillis: connectMaxMs,
+    keepAlive: true,
+    ...(answerMaxMs !== undefined && { query_timeout: answerMaxMs }),
+    ...connectionOptions(url, settings, isPooled),
   });
   pool.on('error', (error) => {
     // The client on the error would add three pages to the line of log.
@@ -44,12 +50,26 @@ export function openPool({ url, isPooled, settings, max, name, onError }: PoolOp
   return pool;
 }
 
-/** The options of node-postgres that give these settings to all statements of a pool. */
-export function connectionOptions(settings: ConnectionSettings, isPooled: boolean) {
+/**
+ * The options of node-postgres that give these settings to all statements of a pool. They win over settings of the same name in the
+ * URL; other `options` of the URL are kept.
+ */
+export function connectionOptions(url: string, settings: ConnectionSettings, isPooled: boolean) {
   const entries = Object.entries(settings);
-  if (!isPooled) return { options: entries.map(([name, value]) => `-c ${name}=${value}`).join(' ') };
+  if (!isPooled) {
+    const direct = new URL(url);
+    // Postgres takes the last value of a setting.
+    const options = [
+      direct.searchParams.get('options') ?? '',
+      ...entries.map(([name, value]) => `-c ${name}=${value}`),
+    ];
+    // node-postgres would prefer the parameters of the URL.
+    for (const name of ['options', ...Object.keys(settings)]) direct.searchParams.delete(name);
+    return { connectionString: direct.href, options: options.join(' ').trim() };
+  }
   const begin = ['begin', ...entries.map(([name, value]) => `set local ${name} = ${value}`)].join('; ');
   return {
+    connectionString: url,
     // The answers of `begin` and `commit` need no round trips of their own.
     pipeline: true,
     Client: class extends PooledClient {

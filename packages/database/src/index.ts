@@ -36,6 +36,7 @@ export { migrateDatabase } from './migration/migrate-database.ts';
 export { closedSet, isCompatible, type MigrationEntry } from './migration/migration.ts';
 export { findSchemaProblem } from './migration/schema-problem.ts';
 export { ensurePartitions } from './partitions.ts';
+export { rebuildIndexes } from './rebuild-indexes.ts';
 export { dropPartitionsBefore, roundDaysMax, createOldRowsDeleter } from './delete-old-rows.ts';
 export { inPartitions, startOfPeriod, type PartitionedTable } from './partition.ts';
 export {

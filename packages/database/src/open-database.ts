@@ -14,7 +14,7 @@ import { openPool, usualSettings } from './connection-settings.ts';
 import { readDatabaseTime } from './database-clock.ts';
 import { ormOptions } from './orm-options.ts';
 import { queryOn, statement } from './query.ts';
-import { followReplica, type Replica } from './replica.ts';
+import { followReplica, type Replica, type ReplicaState } from './replica.ts';
 import { column } from './row.ts';
 
 /** The database for work of the service itself, which has at least two connections that accounts never use. */
@@ -36,7 +36,7 @@ export interface Database extends AccountDatabase {
   /** For each of the two pools: the connections that accounts use, and the calls that wait for one. */
   usage(): { statements: GateUsage; transactions: GateUsage };
   /** Undefined without a replica. `lagMs` is undefined until the replica has been reached. */
-  replica(): { isUsable: boolean; lagMs: number | undefined } | undefined;
+  replica(): ReplicaState | undefined;
   /** Calls that run, and calls that wait because their account has used more than its share. */
   callUsage(): GateUsage;
   /** The use of an account in the last seconds, in milliseconds. */
@@ -57,8 +57,8 @@ export interface ReplicaSettings {
   url: string;
   /** Reads go to the primary while the replica is further behind; 10 s. */
   lagMaxMs?: number;
-  /** Called when reads begin to go to the replica or to the primary. */
-  onChange?: (change: { isUsed: boolean; lagMs: number | undefined }) => void;
+  /** Called when reads begin to go to the replica or to the primary, and when the reason changes. */
+  onChange?: (change: ReplicaState) => void;
 }
 
 interface OpenOptions {
@@ -86,6 +86,9 @@ const accountDatabasesMax = 1000;
 
 const sessionPoolSize = 2;
 
+/** The primary is asked when the replica has not accepted a connection by then. */
+const replicaConnectMaxMs = 3000;
+
 /** Waiting calls of one account. It is more than the default rate limit of a minute. */
 const waitingMax = 1000;
 
@@ -108,10 +111,20 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const sessionPool = isPooled
     ? openPool({ url: sessionUrl, isPooled: false, settings, max: sessionPoolSize, name, onError })
     : pool;
-  // It may be behind a pooler too: transactions of reads are cheap.
   const replicaPool =
     options.replica &&
-    openPool({ url: options.replica.url, isPooled: true, settings, max: connectionsMax, name, onError });
+    openPool({
+      url: options.replica.url,
+      // It may be behind a pooler too: transactions of reads are cheap.
+      isPooled: true,
+      settings,
+      max: connectionsMax,
+      name,
+      onError,
+      connectMaxMs: replicaConnectMaxMs,
+      // Later than the limit of Postgres, so that it ends only reads whose packets are lost.
+      answerMaxMs: statementMaxMs + 1000,
+    });
   const close = async (): Promise<void> => {
     await replica?.close();
     const pools = [pool, ...(isPooled ? [sessionPool] : []), ...(replicaPool ? [replicaPool] : [])];
@@ -189,7 +202,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     fork: () => orm.em.fork(),
     ofAccount: (accountId) => accountDatabases.memo(accountId),
     usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
-    replica: () => replica && { isUsable: replica.isUsable(), lagMs: replica.lagMs() },
+    replica: () => replica && { problem: replica.problem(), lagMs: replica.lagMs() },
     callUsage: () => callGate.usage(),
     recentUse: (accountId) => ({
       threadMs: thread.recentMs(accountId),
@@ -201,7 +214,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 const selectIdentity = statement({
-  text: 'select pg_postmaster_start_time()::text as started_at, current_database()::text as name',
+  text: `select extract(epoch from pg_postmaster_start_time())::text as started_at, current_database()::text as name`,
   row: { started_at: column.text, name: column.text },
 });
 

@@ -24,7 +24,8 @@ export function ormOptions({ url, isPooled = false, entities, name, poolSize }: 
     driverOptions: {
       application_name: name,
       connectionTimeoutMillis: 10_000,
-      ...connectionOptions({ ...usualSettings, statement_timeout: 30_000 }, isPooled),
+      // With the URL, because MikroORM leaves out its parameters, such as sslmode.
+      ...connectionOptions(url, { ...usualSettings, statement_timeout: 30_000 }, isPooled),
       // Sends further statements before the answers of earlier ones arrive.
       pipeline: true,
     },

@@ -73,6 +73,7 @@ const unreachableTexts = [
   /^Client was closed and is not queryable/,
   /^timeout exceeded when trying to connect$/,
   /^timeout expired$/,
+  /^Query read timeout$/,
   /^Cannot use a pool after calling end on the pool$/,
 ];
 

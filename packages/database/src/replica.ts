@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isReplayConflict, isUnreachable } from './pg-error.ts';
-import { queryOn, statement } from './query.ts';
+import { queryOn, statement, type RowsOf } from './query.ts';
 import { column, nullable } from './row.ts';
 
 interface ReplicaOptions {
@@ -10,13 +10,22 @@ interface ReplicaOptions {
   replica: pg.Pool;
   /** Reads go to the primary while the replica is further behind, in milliseconds. */
   lagMaxMs: number;
-  /** Called when reads begin to go to the other one of the two. */
-  onChange: (change: { isUsed: boolean; lagMs: number | undefined }) => void;
+  /** Called when reads begin to go to the other one of the two, and when the reason changes. */
+  onChange: (change: ReplicaState) => void;
+}
+
+/** A reason why reads go to the primary. `not_a_replica`: a server that was promoted, or one of another system or database. */
+export type ReplicaProblem = 'unreachable' | 'late' | 'not_a_replica';
+
+export interface ReplicaState {
+  /** Undefined while reads go to the replica. */
+  problem: ReplicaProblem | undefined;
+  lagMs: number | undefined;
 }
 
 export interface Replica {
-  /** True while reads may use it. */
-  isUsable(): boolean;
+  /** Undefined while reads may use it. */
+  problem(): ReplicaProblem | undefined;
   /** The lag at most, in milliseconds. Undefined before the replica was first reached. */
   lagMs(): number | undefined;
   /** True for an error of the replica after which the primary may be asked. It is not used until the next comparison. */
@@ -30,16 +39,19 @@ const compareEveryMs = 1000;
 // while nothing is written. The time of the last replayed transaction would grow while the primary is idle.
 const selectWritten = statement({
   name: 'database.select_written',
-  text: `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`,
-  row: { bytes: column.float },
+  text: `
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes, current_database()::text as name,
+      (select system_identifier::text from pg_control_system()) as system`,
+  row: { bytes: column.float, name: column.text, system: column.text },
 });
 
-/** Null on a server that is no replica. */
+/** The position is null on a server that is no replica. */
 const selectReplayed = statement({
   name: 'database.select_replayed',
   text: `
-    select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') end::float8 as bytes`,
-  row: { bytes: nullable(column.float) },
+    select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') end::float8 as bytes,
+      current_database()::text as name, (select system_identifier::text from pg_control_system()) as system`,
+  row: { bytes: nullable(column.float), name: column.text, system: column.text },
 });
 
 /** Compares the replica with the primary every second, until it is closed. */
@@ -49,31 +61,37 @@ export function followReplica({ primary, replica, lagMaxMs, onChange }: ReplicaO
   /** Positions of the primary that the replica has not reached, oldest first. */
   let written: { bytes: number; atMs: number }[] = [];
   let currentAtMs: number | undefined;
-  let hasFailed = false;
-  let isUsed = false;
+  let fault: 'unreachable' | 'not_a_replica' | undefined = 'unreachable';
+  let noted: ReplicaProblem | 'nothing' | undefined = 'nothing';
 
   const lagMs = (): number | undefined =>
     currentAtMs === undefined ? undefined : performance.now() - currentAtMs;
-  const isUsable = (): boolean => !hasFailed && (lagMs() ?? Infinity) <= lagMaxMs;
+  const problem = (): ReplicaProblem | undefined =>
+    fault ?? ((lagMs() ?? Infinity) > lagMaxMs ? 'late' : undefined);
 
   async function compare(): Promise<void> {
     const atMs = performance.now();
     const [mark] = await queryOn(primary)(selectWritten, []);
-    written.push({ bytes: mark!.bytes, atMs });
-    const [replayed] = await queryOn(replica)(selectReplayed, []);
-    // A server that was made the primary has everything.
-    const bytes = replayed!.bytes ?? Infinity;
+    written = [...written, { bytes: mark!.bytes, atMs }].slice(-positionsMax);
+    const [{ bytes, name, system }] = (await queryOn(replica)(selectReplayed, [])) as [
+      RowsOf<typeof selectReplayed>,
+    ];
+    if (bytes === null || name !== mark!.name || system !== mark!.system) {
+      fault = 'not_a_replica';
+      return;
+    }
     currentAtMs = written.findLast((position) => position.bytes <= bytes)?.atMs ?? currentAtMs;
-    written = written.filter((position) => position.bytes > bytes).slice(-positionsMax);
-    hasFailed = false;
+    written = written.filter((position) => position.bytes > bytes);
+    fault = undefined;
   }
 
   const follow = async (): Promise<void> => {
     while (!signal.aborted) {
-      await compare().catch(() => void (hasFailed = true));
-      if (isUsed !== isUsable()) {
-        isUsed = !isUsed;
-        onChange({ isUsed, lagMs: lagMs() });
+      await compare().catch(() => void (fault = 'unreachable'));
+      const found = problem();
+      if (found !== noted) {
+        noted = found;
+        onChange({ problem: found, lagMs: lagMs() });
       }
       await delay(compareEveryMs, undefined, { signal }).catch(() => undefined);
     }
@@ -81,11 +99,11 @@ export function followReplica({ primary, replica, lagMaxMs, onChange }: ReplicaO
   const following = follow();
 
   return {
-    isUsable,
+    problem,
     lagMs,
     noteError(error) {
       if (!isUnreachable(error) && !isReplayConflict(error)) return false;
-      hasFailed ||= isUnreachable(error);
+      if (isUnreachable(error)) fault = 'unreachable';
       return true;
     },
     async close() {

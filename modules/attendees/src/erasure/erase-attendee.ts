@@ -1,6 +1,7 @@
 // The part of this module in an erasure: what the registrations of the person have left behind.
 import { column, statement } from '@service/database';
 import type { ErasePerson } from '@service/module';
+import { lockResponseCounts } from '../response/count-responses.ts';
 
 const eventsMax = 2000;
 /** Messages of others that quote the person, in one session. */
@@ -46,6 +47,7 @@ const deleteEvents = statement({
 });
 
 export const eraseAttendee: ErasePerson = async ({ query, accountId }, { registrationIds }) => {
+  await lockResponseCounts({ query, accountId });
   const [gone] = await query(deleteEvents, [accountId, registrationIds, eventsMax]);
   return gone!.count === eventsMax ? 'more' : null;
 };

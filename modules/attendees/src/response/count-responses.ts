@@ -3,6 +3,7 @@
 import {
   column,
   idAt,
+  lockLimit,
   lowestIdSince,
   nullable,
   statement,
@@ -79,7 +80,6 @@ const insertEmpty = statement({
     on conflict do nothing`,
 });
 
-// An erasure that removes the row meanwhile removes its events too.
 const countOlder = statement({
   text: `
     update attendees.response_count s set counted_before = $4, counts = (
@@ -95,6 +95,13 @@ const countOlder = statement({
     where s.account_id = $1 and s.interaction_id = $2::text::uuid and s.counted_before < $4`,
 });
 
+/**
+ * Erasures take this lock too. Otherwise an erasure that is not yet committed would not see the row of a first count, whose events it
+ * deletes.
+ */
+export const lockResponseCounts = (tx: Pick<AccountReader, 'query' | 'accountId'>): Promise<void> =>
+  lockLimit(tx, 'attendees.response_count');
+
 /** A transaction commits within this time, so no event with an older id appears later. */
 const openMaxMs = 10 * 60_000;
 
@@ -105,7 +112,7 @@ const uncountedMax = 1000;
 export interface CountParts {
   reader: AccountReader;
   /** For the counts that are kept. A database that takes no writes keeps none. */
-  database: Pick<AccountDatabase, 'query'>;
+  database: Pick<AccountDatabase, 'transaction'>;
   log: Log;
 }
 
@@ -125,8 +132,11 @@ export async function countResponses(
   for (const [interactionId, own] of Map.groupBy(rows, (row) => row.interactionId)) {
     if (own.reduce((sum, { uncounted }) => sum + uncounted, 0) <= uncountedMax) continue;
     try {
-      await database.query(insertEmpty, [accountId, interactionId, first]);
-      await database.query(countOlder, [accountId, interactionId, first, end]);
+      await database.transaction(async (tx) => {
+        await lockResponseCounts({ query: tx.query, accountId });
+        await tx.query(insertEmpty, [accountId, interactionId, first]);
+        await tx.query(countOlder, [accountId, interactionId, first, end]);
+      });
     } catch (error) {
       log.warn({ err: error, accountId }, 'Counts of responses could not be kept');
     }

@@ -5,7 +5,7 @@ import {
   highestId,
   idAt,
   idTime,
-  lowestId,
+  lowestIdSince,
   statement,
   withinBytes,
   withinBytesColumns,
@@ -83,14 +83,17 @@ export async function listExecutions(
   const { accountId } = reader;
   const scope = { list: 'executions', accountId, filters };
   const after = cursorId(cursor, scope) ?? (to === undefined ? highestId : idAt(new Date(to)));
-  const first = from === undefined ? lowestId : idAt(new Date(from));
+  // No execution is older than its webinar, so those of a new webinar are one statement.
+  const oldest = lowestIdSince(webinarId);
+  const start = from === undefined ? oldest : idAt(new Date(from));
+  const first = start > oldest ? start : oldest;
   const narrowed = [outcome ?? null, sessionId ?? null, skipReason ?? null];
   const isNarrowed = narrowed.some((filter) => filter !== null);
   let rows: RowsOf<typeof selectPage>[] = [];
   let found = 0;
   let last: { id: string } | undefined;
-  for (const start of startsOf({ after, first }, reader.now)) {
-    const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after, start];
+  for (const end of startsOf({ after, first }, reader.now)) {
+    const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after, end];
     rows = await reader.query(selectPage, [...searched, ...narrowed, limit + 1]);
     found = rows[0]?.found ?? 0;
     if (found > limit) break;
