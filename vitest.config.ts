@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 // A page takes longer than the second of vitest's default when other tests use the machine.
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 const database = 'test/support/global-setup.ts';
+const hashes = 'test/support/remember-hashes.ts';
 
 export default defineConfig({
   test: {
@@ -22,7 +23,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', '**/node_modules/**'],
           globalSetup: [database],
-          setupFiles: ['test/support/check-statements.ts'],
+          setupFiles: [hashes, 'test/support/check-statements.ts'],
           // All files import nearly all modules, which takes a second of CPU: once for each of the workers, not for each file.
           isolate: false,
           // A file that replaces something global must not leave it to the next one.
@@ -62,6 +63,7 @@ export default defineConfig({
           isolate: false,
           restoreMocks: true,
           globalSetup: [database, 'test/support/browser-setup.ts'],
+          setupFiles: [hashes],
           ...patient,
         },
       },

@@ -14,7 +14,7 @@ import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { createValues, oddValue, spoil, usually, type Schema } from './values.ts';
 
-const count = requestsFor(2500);
+const count = requestsFor(2500, 2500);
 const concurrency = 8;
 const accounts = 3;
 /** A key of each account, two access tokens, and one of each that does not exist. */

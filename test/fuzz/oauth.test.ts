@@ -10,7 +10,7 @@ import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { oddValue, usually } from './values.ts';
 
-const count = requestsFor(800);
+const count = requestsFor(800, 800);
 const concurrency = 8;
 
 const answerable = new Set([200, 201, 204, 302, 400, 404, 405, 429, 431]);

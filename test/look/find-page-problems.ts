@@ -25,6 +25,8 @@ export async function findPageProblems(
 ): Promise<string[]> {
   await using world = await createLookWorld(1);
   const { signedIn, signedOut } = await openWindow(browser, { width: 1440, scheme: 'light' }, world);
+  // A page that goes on to the next address keeps its process, and with it the compiled code.
+  const [inside, outside] = [await signedIn.newPage(), await signedOut.newPage()];
   const found: string[] = [];
   const judged = pages.filter(({ pictureOnly, name }) =>
     names.length === 0 ? isWhole || !pictureOnly : names.includes(name),
@@ -32,7 +34,7 @@ export async function findPageProblems(
   for (const [index, wanted] of judged.entries()) {
     // Every second page is loaded narrow, the others wide. The whole check then changes the width: to load both takes twice the time.
     const [first, second] = index % 2 === 0 ? [desktop, phone] : [phone, desktop];
-    const page = await (wanted.signedOut ? signedOut : signedIn).newPage();
+    const page = wanted.signedOut ? outside : inside;
     const check = async ({ width }: { width: number }, scheme: 'light' | 'dark', rules: object) => {
       await showScheme(page, scheme);
       for (const problem of await findAxeProblems(page, rules))
@@ -50,7 +52,6 @@ export async function findPageProblems(
       await check(second, 'dark', allRules);
       await check(second, 'light', rulesOfColours);
     } else await check(first, index % 4 < 2 ? 'light' : 'dark', allRules);
-    await page.close();
   }
   return found;
 }

@@ -103,8 +103,17 @@ function shallow(schema: unknown, depth: number): unknown {
   };
 }
 
-/** Members that a description of a value does not need: formats say the same as patterns, and bounds of safe integers say nothing. */
+const known = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
+
+/** The JSON Schema of a value. It is made once and never changed: a process of tests starts hundreds of APIs with the same schemas. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const described = known[io].get(schema) ?? describe(schema, io);
+  known[io].set(schema, described);
+  return described;
+}
+
+/** Members that a description of a value does not need: formats say the same as patterns, and bounds of safe integers say nothing. */
+function describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
