@@ -44,10 +44,8 @@ async function linkIfFree(draft: string, record: string): Promise<boolean> {
 async function discardIfDead(record: string, home: string): Promise<void> {
   const owner = await read(record);
   if (isAlive(owner)) {
-    throw Object.assign(new Error(`The database in ${home} is already running (pid ${owner.pid}).`), {
-      code: 'already_running',
-      pid: owner.pid,
-    });
+    const message = `The database in ${home} is already running (pid ${owner.pid}). Stop that process or set another DATA_DIR.`;
+    throw Object.assign(new Error(message), { code: 'already_running', pid: owner.pid });
   }
   const grave = `${record}.dead.${process.pid}`;
   await rename(record, grave).catch((error) => {

@@ -136,7 +136,9 @@ describe('starting and stopping', () => {
 
   test('a second program gets one clear line and the first keeps its database', async () => {
     const { child, url } = await startInChild();
-    await expect(start()).rejects.toThrow(`is already running (pid ${child.pid})`);
+    await expect(start()).rejects.toThrow(
+      `is already running (pid ${child.pid}). Stop that process or set another DATA_DIR.`,
+    );
     expect(await query(url, 'select 1')).toEqual([[1]]);
   });
 

@@ -15,7 +15,9 @@ const oneLine = (max: number) =>
     .trim()
     .min(1, 'Must not be blank.')
     .max(max, `At most ${max} characters.`)
-    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line.');
+    // Not \p{Cc}, which validators of JSON Schema without the flag u, and Python, read as letters.
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u001F\u007F-\u009F\u2028\u2029]*$/, 'Must be one line.');
 
 const withVariables = (schema: z.ZodString) =>
   storable(schema).superRefine((value, { addIssue }) => {

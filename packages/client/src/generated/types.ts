@@ -5079,15 +5079,6 @@ export type WindowPreview = {
     moreMoves: number;
 };
 
-/** Makes the write safe to retry: a request with the same key gets the same answer. */
-export type IdempotencyKey = string;
-
-/** The `ETag` of the record that the change began with. If the record was edited since, the answer is `412` and nothing is changed. Without the header the last change wins. */
-export type IfMatch = string;
-
-/** The `ETag` of an earlier answer. While it is current, the answer is `304` without a body. */
-export type IfNoneMatch = string;
-
 export type GetMeData = {
     body?: never;
     headers?: {
@@ -5157,27 +5148,6 @@ export type CreateWebinarResponses = {
 
 export type CreateWebinarResponse = CreateWebinarResponses[keyof CreateWebinarResponses];
 
-export type DeleteWebinarData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}';
-};
-
-export type DeleteWebinarResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteWebinarResponse = DeleteWebinarResponses[keyof DeleteWebinarResponses];
-
 export type GetWebinarData = {
     body?: never;
     headers?: {
@@ -5221,6 +5191,27 @@ export type UpdateWebinarResponses = {
 };
 
 export type UpdateWebinarResponse = UpdateWebinarResponses[keyof UpdateWebinarResponses];
+
+export type DeleteWebinarData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}';
+};
+
+export type DeleteWebinarResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteWebinarResponse = DeleteWebinarResponses[keyof DeleteWebinarResponses];
 
 export type DuplicateWebinarData = {
     body?: DuplicateWebinarInput;
@@ -5353,29 +5344,6 @@ export type CreateSegmentResponses = {
 
 export type CreateSegmentResponse = CreateSegmentResponses[keyof CreateSegmentResponses];
 
-export type DeleteSegmentData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the segment. */
-        segmentId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/segments/{segmentId}';
-};
-
-export type DeleteSegmentResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteSegmentResponse = DeleteSegmentResponses[keyof DeleteSegmentResponses];
-
 export type GetSegmentData = {
     body?: never;
     headers?: {
@@ -5424,6 +5392,29 @@ export type UpdateSegmentResponses = {
 
 export type UpdateSegmentResponse = UpdateSegmentResponses[keyof UpdateSegmentResponses];
 
+export type DeleteSegmentData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the segment. */
+        segmentId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/segments/{segmentId}';
+};
+
+export type DeleteSegmentResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteSegmentResponse = DeleteSegmentResponses[keyof DeleteSegmentResponses];
+
 export type ListBranchesData = {
     body?: never;
     headers?: {
@@ -5470,29 +5461,6 @@ export type CreateBranchResponses = {
 };
 
 export type CreateBranchResponse = CreateBranchResponses[keyof CreateBranchResponses];
-
-export type DeleteBranchData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the branch. */
-        branchId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/branches/{branchId}';
-};
-
-export type DeleteBranchResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteBranchResponse = DeleteBranchResponses[keyof DeleteBranchResponses];
 
 export type GetBranchData = {
     body?: never;
@@ -5541,6 +5509,29 @@ export type UpdateBranchResponses = {
 };
 
 export type UpdateBranchResponse = UpdateBranchResponses[keyof UpdateBranchResponses];
+
+export type DeleteBranchData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the branch. */
+        branchId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/branches/{branchId}';
+};
+
+export type DeleteBranchResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteBranchResponse = DeleteBranchResponses[keyof DeleteBranchResponses];
 
 export type ListSessionsData = {
     body?: never;
@@ -5795,29 +5786,6 @@ export type CreateInteractionResponses = {
 
 export type CreateInteractionResponse = CreateInteractionResponses[keyof CreateInteractionResponses];
 
-export type DeleteInteractionData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the interaction. */
-        interactionId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/interactions/{interactionId}';
-};
-
-export type DeleteInteractionResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteInteractionResponse = DeleteInteractionResponses[keyof DeleteInteractionResponses];
-
 export type GetInteractionData = {
     body?: never;
     headers?: {
@@ -5865,6 +5833,29 @@ export type UpdateInteractionResponses = {
 };
 
 export type UpdateInteractionResponse = UpdateInteractionResponses[keyof UpdateInteractionResponses];
+
+export type DeleteInteractionData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the interaction. */
+        interactionId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/interactions/{interactionId}';
+};
+
+export type DeleteInteractionResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteInteractionResponse = DeleteInteractionResponses[keyof DeleteInteractionResponses];
 
 export type ListOffersData = {
     body?: never;
@@ -5915,29 +5906,6 @@ export type CreateOfferResponses = {
 
 export type CreateOfferResponse = CreateOfferResponses[keyof CreateOfferResponses];
 
-export type DeleteOfferData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the interaction. */
-        interactionId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/offers/{interactionId}';
-};
-
-export type DeleteOfferResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteOfferResponse = DeleteOfferResponses[keyof DeleteOfferResponses];
-
 export type GetOfferData = {
     body?: never;
     headers?: {
@@ -5985,6 +5953,29 @@ export type UpdateOfferResponses = {
 };
 
 export type UpdateOfferResponse = UpdateOfferResponses[keyof UpdateOfferResponses];
+
+export type DeleteOfferData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the interaction. */
+        interactionId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/offers/{interactionId}';
+};
+
+export type DeleteOfferResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteOfferResponse = DeleteOfferResponses[keyof DeleteOfferResponses];
 
 export type ListCtasData = {
     body?: never;
@@ -6035,29 +6026,6 @@ export type CreateCtaResponses = {
 
 export type CreateCtaResponse = CreateCtaResponses[keyof CreateCtaResponses];
 
-export type DeleteCtaData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the interaction. */
-        interactionId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/ctas/{interactionId}';
-};
-
-export type DeleteCtaResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteCtaResponse = DeleteCtaResponses[keyof DeleteCtaResponses];
-
 export type GetCtaData = {
     body?: never;
     headers?: {
@@ -6105,6 +6073,29 @@ export type UpdateCtaResponses = {
 };
 
 export type UpdateCtaResponse = UpdateCtaResponses[keyof UpdateCtaResponses];
+
+export type DeleteCtaData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the interaction. */
+        interactionId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/ctas/{interactionId}';
+};
+
+export type DeleteCtaResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteCtaResponse = DeleteCtaResponses[keyof DeleteCtaResponses];
 
 export type ListPollsData = {
     body?: never;
@@ -6155,29 +6146,6 @@ export type CreatePollResponses = {
 
 export type CreatePollResponse = CreatePollResponses[keyof CreatePollResponses];
 
-export type DeletePollData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the interaction. */
-        interactionId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/polls/{interactionId}';
-};
-
-export type DeletePollResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeletePollResponse = DeletePollResponses[keyof DeletePollResponses];
-
 export type GetPollData = {
     body?: never;
     headers?: {
@@ -6225,6 +6193,29 @@ export type UpdatePollResponses = {
 };
 
 export type UpdatePollResponse = UpdatePollResponses[keyof UpdatePollResponses];
+
+export type DeletePollData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the interaction. */
+        interactionId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/polls/{interactionId}';
+};
+
+export type DeletePollResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeletePollResponse = DeletePollResponses[keyof DeletePollResponses];
 
 export type ListHandoutsData = {
     body?: never;
@@ -6275,29 +6266,6 @@ export type CreateHandoutResponses = {
 
 export type CreateHandoutResponse = CreateHandoutResponses[keyof CreateHandoutResponses];
 
-export type DeleteHandoutData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the interaction. */
-        interactionId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/handouts/{interactionId}';
-};
-
-export type DeleteHandoutResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteHandoutResponse = DeleteHandoutResponses[keyof DeleteHandoutResponses];
-
 export type GetHandoutData = {
     body?: never;
     headers?: {
@@ -6345,6 +6313,29 @@ export type UpdateHandoutResponses = {
 };
 
 export type UpdateHandoutResponse = UpdateHandoutResponses[keyof UpdateHandoutResponses];
+
+export type DeleteHandoutData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the interaction. */
+        interactionId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/handouts/{interactionId}';
+};
+
+export type DeleteHandoutResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteHandoutResponse = DeleteHandoutResponses[keyof DeleteHandoutResponses];
 
 export type ListRegistrationsData = {
     body?: never;
@@ -6754,29 +6745,6 @@ export type CreateWebhookResponses = {
 
 export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
 
-export type DeleteWebhookData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the webhook subscription. */
-        webhookId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/webhooks/{webhookId}';
-};
-
-export type DeleteWebhookResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
-
 export type GetWebhookData = {
     body?: never;
     headers?: {
@@ -6824,6 +6792,29 @@ export type UpdateWebhookResponses = {
 };
 
 export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the webhook subscription. */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/webhooks/{webhookId}';
+};
+
+export type DeleteWebhookResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
 
 export type RotateWebhookSecretData = {
     body?: never;
@@ -7076,6 +7067,29 @@ export type PreviewWebhookRecoveryResponses = {
 
 export type PreviewWebhookRecoveryResponse = PreviewWebhookRecoveryResponses[keyof PreviewWebhookRecoveryResponses];
 
+export type CreateWebhookRecoveryData = {
+    body?: RecoverWebhookInput;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the webhook subscription. */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/webhooks/{webhookId}/recoveries';
+};
+
+export type CreateWebhookRecoveryResponses = {
+    /** Accepted. The work is done shortly. */
+    202: RecoveryAnswer;
+};
+
+export type CreateWebhookRecoveryResponse = CreateWebhookRecoveryResponses[keyof CreateWebhookRecoveryResponses];
+
 export type ListWebhookRecoveriesData = {
     body?: never;
     headers?: {
@@ -7103,29 +7117,6 @@ export type ListWebhookRecoveriesResponses = {
 };
 
 export type ListWebhookRecoveriesResponse = ListWebhookRecoveriesResponses[keyof ListWebhookRecoveriesResponses];
-
-export type CreateWebhookRecoveryData = {
-    body?: RecoverWebhookInput;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the webhook subscription. */
-        webhookId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/webhooks/{webhookId}/recoveries';
-};
-
-export type CreateWebhookRecoveryResponses = {
-    /** Accepted. The work is done shortly. */
-    202: RecoveryAnswer;
-};
-
-export type CreateWebhookRecoveryResponse = CreateWebhookRecoveryResponses[keyof CreateWebhookRecoveryResponses];
 
 export type GetWebhookRecoveryData = {
     body?: never;
@@ -7242,29 +7233,6 @@ export type CreateAutomationResponses = {
 
 export type CreateAutomationResponse = CreateAutomationResponses[keyof CreateAutomationResponses];
 
-export type DeleteAutomationData = {
-    body?: never;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the rule. */
-        ruleId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/automations/{ruleId}';
-};
-
-export type DeleteAutomationResponses = {
-    /** Done. No body. */
-    204: void;
-};
-
-export type DeleteAutomationResponse = DeleteAutomationResponses[keyof DeleteAutomationResponses];
-
 export type GetAutomationData = {
     body?: never;
     headers?: {
@@ -7312,6 +7280,29 @@ export type UpdateAutomationResponses = {
 };
 
 export type UpdateAutomationResponse = UpdateAutomationResponses[keyof UpdateAutomationResponses];
+
+export type DeleteAutomationData = {
+    body?: never;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the rule. */
+        ruleId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/automations/{ruleId}';
+};
+
+export type DeleteAutomationResponses = {
+    /** Done. No body. */
+    204: void;
+};
+
+export type DeleteAutomationResponse = DeleteAutomationResponses[keyof DeleteAutomationResponses];
 
 export type RotateAutomationSecretData = {
     body?: never;
@@ -7564,6 +7555,29 @@ export type PreviewAutomationRecoveryResponses = {
 
 export type PreviewAutomationRecoveryResponse = PreviewAutomationRecoveryResponses[keyof PreviewAutomationRecoveryResponses];
 
+export type CreateAutomationRecoveryData = {
+    body?: RecoverAutomationInput;
+    headers?: {
+        /** Makes the write safe to retry: a request with the same key gets the same answer. */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /** The id of the webinar. */
+        webinarId: string;
+        /** The id of the rule. */
+        ruleId: string;
+    };
+    query?: never;
+    url: '/webinars/{webinarId}/automations/{ruleId}/recoveries';
+};
+
+export type CreateAutomationRecoveryResponses = {
+    /** Accepted. The work is done shortly. */
+    202: RecoveryAnswer;
+};
+
+export type CreateAutomationRecoveryResponse = CreateAutomationRecoveryResponses[keyof CreateAutomationRecoveryResponses];
+
 export type ListAutomationRecoveriesData = {
     body?: never;
     headers?: {
@@ -7591,29 +7605,6 @@ export type ListAutomationRecoveriesResponses = {
 };
 
 export type ListAutomationRecoveriesResponse = ListAutomationRecoveriesResponses[keyof ListAutomationRecoveriesResponses];
-
-export type CreateAutomationRecoveryData = {
-    body?: RecoverAutomationInput;
-    headers?: {
-        /** Makes the write safe to retry: a request with the same key gets the same answer. */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /** The id of the webinar. */
-        webinarId: string;
-        /** The id of the rule. */
-        ruleId: string;
-    };
-    query?: never;
-    url: '/webinars/{webinarId}/automations/{ruleId}/recoveries';
-};
-
-export type CreateAutomationRecoveryResponses = {
-    /** Accepted. The work is done shortly. */
-    202: RecoveryAnswer;
-};
-
-export type CreateAutomationRecoveryResponse = CreateAutomationRecoveryResponses[keyof CreateAutomationRecoveryResponses];
 
 export type GetAutomationRecoveryData = {
     body?: never;
@@ -8123,27 +8114,6 @@ export type ListConnectionSendsResponses = {
 
 export type ListConnectionSendsResponse = ListConnectionSendsResponses[keyof ListConnectionSendsResponses];
 
-export type ListConnectionRunsData = {
-    body?: never;
-    headers?: {
-        /** The `ETag` of an earlier answer. While it is current, the answer is `304` without a body. */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /** The id of the connection. */
-        connectionId: string;
-    };
-    query?: never;
-    url: '/connections/{connectionId}/runs';
-};
-
-export type ListConnectionRunsResponses = {
-    /** The requested data. */
-    200: ContactRunList;
-};
-
-export type ListConnectionRunsResponse = ListConnectionRunsResponses[keyof ListConnectionRunsResponses];
-
 export type StartConnectionRunData = {
     body?: never;
     headers?: {
@@ -8164,6 +8134,27 @@ export type StartConnectionRunResponses = {
 };
 
 export type StartConnectionRunResponse = StartConnectionRunResponses[keyof StartConnectionRunResponses];
+
+export type ListConnectionRunsData = {
+    body?: never;
+    headers?: {
+        /** The `ETag` of an earlier answer. While it is current, the answer is `304` without a body. */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /** The id of the connection. */
+        connectionId: string;
+    };
+    query?: never;
+    url: '/connections/{connectionId}/runs';
+};
+
+export type ListConnectionRunsResponses = {
+    /** The requested data. */
+    200: ContactRunList;
+};
+
+export type ListConnectionRunsResponse = ListConnectionRunsResponses[keyof ListConnectionRunsResponses];
 
 export type CancelConnectionRunData = {
     body?: never;

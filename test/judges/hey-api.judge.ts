@@ -1,12 +1,20 @@
 // As an integrator with @hey-api/openapi-ts: a client from the served document, compiled strictly, that does the main job.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '@hey-api/openapi-ts';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
 import { createProgramFolder, mainJobResult, type ProgramFolder } from '../support/program-folder.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
+import { judgeProgram } from './judge-program.ts';
+
+interface HeyApi {
+  createClient(settings: object): Promise<unknown>;
+}
+
+const library = pathToFileURL(judgeProgram('@hey-api/openapi-ts/dist/index.mjs')).href;
+const { createClient } = (await import(library)) as HeyApi;
 
 let service: TestApi;
 let worker: AsyncDisposable;
