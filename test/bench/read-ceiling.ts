@@ -88,6 +88,7 @@ export const toWebinar = (row: pg.QueryResultRow) => ({
   room: row['room'],
   replay: row['replay'],
   registrationForm: row['registration_form'],
+  registrationPage: row['registration_page'],
   attendance: row['attendance'],
   attribution: row['attribution'],
   nextSession: row['next_id'] && {
