@@ -52,12 +52,12 @@ export function recordToOutput<Shape extends z.ZodRawShape, Row extends object, 
   record: Row,
   given: Given,
 ): FieldsOf<Shape, Row, Given> {
-  const answered = (name: string): unknown => {
+  const output: Record<string, unknown> = {};
+  for (const name of Object.keys(shape)) {
     const value: unknown = name in given ? given[name as keyof Given] : record[name as keyof Row];
-    return value instanceof Date ? value.toISOString() : (value ?? null);
-  };
-  const fields = Object.keys(shape).map((name) => [name, answered(name)]);
-  return Object.fromEntries(fields) as FieldsOf<Shape, Row, Given>;
+    output[name] = value instanceof Date ? value.toISOString() : (value ?? null);
+  }
+  return output as FieldsOf<Shape, Row, Given>;
 }
 
 /**
