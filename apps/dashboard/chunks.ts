@@ -5,9 +5,9 @@
 //
 // | file | code | loaded by |
 // |---|---|---|
-// | base | the code of sign-in and sign-up | all pages |
+// | base | the code of sign-in and sign-up, and all icons | all pages |
 // | app | the frames, code of several lists, styles of all lists | all pages of a workspace |
-// | components | components of Mantine and icons that several lists, forms or dialogs use | all pages of a workspace |
+// | components | components of Mantine that several lists, forms or dialogs use | all pages of a workspace |
 // | deliveries | code that only lists of deliveries share | lists of deliveries |
 // | checkboxes | Mantine's checkbox | registrations, and forms |
 // | conditions | the sentences of conditions | rules, interactions, and forms |
@@ -50,7 +50,7 @@ const deliveryLists: ReadonlySet<List> = new Set([
 const mantine = '**/@mantine/core/esm/components';
 /** Components of packages, without the fields that hardly any list has. */
 const isComponent = createFilter(
-  ['**/@mantine/core/**', '**/@mantine/hooks/**', '**/packages/icons/**'],
+  ['**/@mantine/core/**', '**/@mantine/hooks/**'],
   [
     `${mantine}/{Checkbox,List,MultiSelect,NumberInput,Pill,PillsInput,Progress,Radio,TagsInput,Textarea}/**`,
     `${mantine}/Combobox/use-pills-reorder/**`,

@@ -50,7 +50,7 @@ async function startTemporaryPostgres(opened: AsyncDisposableStack): Promise<str
   const settings = { shared_preload_libraries: 'pg_stat_statements' };
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings });
   opened.defer(() => server.stop({ immediate: true }));
-  // It is a cost of each statement, so only `grow` switches it on.
+  // It is a cost of each statement. Only `grow` switches it on, so its times include it.
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`alter system set pg_stat_statements.track = 'none'`);

@@ -19,9 +19,9 @@ const callsPerRound = 20;
 
 /** The times that Home asks for. */
 const daysBefore = (from: number, to: number) => {
-  const dayMs = 86_400_000;
-  const endMs = Math.ceil(Date.now() / dayMs) * dayMs;
-  const at = (days: number): string => new Date(endMs - days * dayMs).toISOString();
+  const hourMs = 3_600_000;
+  const nowMs = Math.ceil(Date.now() / hourMs) * hourMs;
+  const at = (days: number): string => new Date(nowMs - days * 24 * hourMs).toISOString();
   return { from: at(from), to: at(to) };
 };
 
@@ -36,11 +36,13 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
     ['accounts.members.list', {}],
     ['accounts.invitations.list', {}],
     ['endpoints.list', { limit: 100 }],
+    ['deliveries.histogram', daysBefore(7, 0)],
     ['connections.list', {}],
     ['keys.list', {}],
     ['revenueSources.refusedEvents.list', { limit: 100 }],
     ['people.trend', {}],
-    ['deliveries.histogram', daysBefore(60, 0)],
+    ['deliveries.histogram', daysBefore(30, 0)],
+    ['deliveries.histogram', daysBefore(60, 30)],
     ['revenue.summary', { ...daysBefore(30, 0), by: 'level' }],
     ['revenue.summary', { ...daysBefore(60, 30), by: 'level' }],
   ],

@@ -262,7 +262,7 @@ test('among a thousand registrations people are found, filtered, selected and ca
   );
   await page.getByRole('button', { name: 'New join links…' }).click();
   await page.getByRole('button', { name: 'Make new links' }).click();
-  await page.getByText('2 people have a new join link.').waitFor();
+  await page.getByText('2 people have new join links.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Cancel registrations…' }).click();
   await page.getByRole('button', { name: 'Cancel 2 registrations' }).click();

@@ -54,37 +54,40 @@ export const killBatches: Drill = {
     );
 
     const killedAt: number[] = [];
-    let kills = 0;
+    const kills = { api: 0, worker: 0 };
     const killing = new AbortController();
     const killer = (async () => {
       for (let turn = 0; ; turn += 1) {
         await delay(killEveryMs, undefined, { signal: killing.signal });
         const name = turn % 2 === 0 ? 'api' : 'worker';
         await parts[name].kill();
-        kills += 1;
+        kills[name] += 1;
         if (name === 'worker') killedAt.push(Date.now());
         parts[name] = name === 'api' ? await world.startApi() : await world.startWorker();
         await parts[name].untilReady();
       }
-    })().catch((error: unknown) => {
+    })().catch((error: unknown): never[] => {
       if (!killing.signal.aborted) throw error;
+      return [];
     });
     let made = 0;
-    const registered = await inLanes(people, async (index) => {
+    const registering = inLanes(people, async (index) => {
       const isPoisoned = index % poisonEvery === 1;
       const email = `${isPoisoned ? 'poison' : 'ada'}-${index}@example.com`;
       const again = (): Promise<Registered> => register(crowd!.id, email, crowd!.sessionTime);
       const calls = index % equalEvery === 0 ? equalCalls : 1;
       const results = await Promise.all(Array.from({ length: calls }, again));
       made += 1;
-      if (made % 500 === 0) say(`${made} of ${people}, ${kills} kills`);
+      if (made % 500 === 0) say(`${made} of ${people}, ${kills.api + kills.worker} kills`);
       return results;
     });
-    const results = registered.flat();
+    // A process that does not start again ends the drill.
+    const results = (await Promise.race([registering, killer])).flat();
     killing.abort();
     await killer;
     await agent.close();
     say('draining');
+    const again = results.reduce((sum, { tries }) => sum + tries - 1, 0);
     const answers: Answer[] = [...beside.results, ...results].map(({ email, status }) => ({
       at: 0,
       durationMs: 0,
@@ -98,14 +101,19 @@ export const killBatches: Drill = {
       checks: [
         ...(await judgePlaces(world, small!.id, places)),
         ...beside.checks,
+        check(
+          'API and worker were killed, and calls were made again',
+          kills.api > 0 && kills.worker > 0 && again > 0,
+          `${kills.api} and ${kills.worker} kills, ${again} calls`,
+        ),
         ...(await judgeCalls(world, results)),
         ...checks,
         judgeFailures(await readDeliveries(world)),
       ],
       figures: {
         ...figures,
-        kills,
-        'calls made again': results.reduce((sum, { tries }) => sum + tries - 1, 0),
+        kills: kills.api + kills.worker,
+        'calls made again': again,
       },
     };
   },
@@ -135,6 +143,9 @@ const triedAgain: ReadonlySet<string | undefined> = new Set([
   'service_unavailable',
 ]);
 
+/** For a minute without an API. */
+const triesMax = 1200;
+
 interface Person {
   webinarId: string;
   email: string;
@@ -147,7 +158,7 @@ async function registerOnce(
   agent: Agent,
   { webinarId, email, sessionTime }: Person,
 ): Promise<Registered> {
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
       const answer = await request(`${apiOrigin}/api/v1/webinars/${webinarId}/registrations`, {
         method: 'POST',
@@ -166,6 +177,7 @@ async function registerOnce(
     }
     await delay(50);
   }
+  throw new Error(`The registration of ${email} has no answer after ${triesMax} calls.`);
 }
 
 async function inLanes<Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
@@ -198,10 +210,11 @@ async function registerBesideLock(world: ChaosWorld, register: (index: number) =
   await locker.connect();
   await locker.query('begin');
   await locker.query('select from webinars.session where webinar_id = $1 for update', [id]);
-  const waiting = Array.from({ length: 30 }, (_, index) => {
+  const people = Array.from({ length: 30 }, (_, index) => {
     const person = { name: 'Ada', email: `b-${index}@example.com`, sessionTime };
     return other.call<{ id: string }>(`POST /webinars/${id}/registrations`, person);
   });
+  const waiting = Promise.allSettled(people);
   const results: Registered[] = [];
   let slowestMs = 0;
   const endAt = performance.now() + lockedMs;
@@ -216,8 +229,7 @@ async function registerBesideLock(world: ChaosWorld, register: (index: number) =
   )) as [{ early: number }];
   await locker.query('rollback');
   await locker.end();
-  const later = await Promise.allSettled(waiting);
-  const done = later.filter(({ status }) => status === 'fulfilled').length;
+  const done = (await waiting).filter(({ status }) => status === 'fulfilled').length;
   return {
     results,
     checks: [
@@ -228,8 +240,8 @@ async function registerBesideLock(world: ChaosWorld, register: (index: number) =
       ),
       check(
         'the calls for the locked session are done when it is free',
-        done === waiting.length,
-        `${done} of ${waiting.length}`,
+        done === people.length,
+        `${done} of ${people.length}`,
       ),
     ],
   };

@@ -38,3 +38,26 @@ test('indexes are not built again while another process does it', async ({ pool,
   expect(await rebuildIndexes(pool, log.tables, options)).toEqual([]);
   other.release(true);
 });
+
+test('an index that takes too long is left, and does not keep older partitions from their turn', async ({
+  pool,
+  log,
+}) => {
+  await ensurePartitions(pool, log.tables, { now: day('2027-03-02'), daysAhead: 5 });
+  for (const at of ['2027-03-01', '2027-03-02']) await log.write(day(at), 10);
+  const rebuild = (indexMaxMs: number) =>
+    rebuildIndexes(pool, log.tables, {
+      now: day('2027-03-07'),
+      bytesMin: 0,
+      indexMaxMs,
+      signal: new AbortController().signal,
+    });
+  // The build waits for this transaction.
+  const reader = await pool.connect();
+  await reader.query('begin; lock table log.line_20270302 in row exclusive mode');
+  expect(await rebuild(500)).toEqual([]);
+  await reader.query('rollback');
+  reader.release();
+  expect(await rebuild(60_000)).toEqual(['log.line_20270301_pkey']);
+  expect(await rebuild(60_000)).toEqual([]);
+});

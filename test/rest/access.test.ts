@@ -95,7 +95,7 @@ test(
     };
     for (const access of accesses) await callAll(access, () => true);
     for (const scope of allScopes) {
-      // No other scope replaces the one of a route, whatever the key has beside it.
+      // A key with every scope but this one is refused on the routes of this scope.
       const others = allScopes.filter((other) => other !== scope);
       await callAll(
         { scopes: others, surfaces: surfacesFor(scope) },

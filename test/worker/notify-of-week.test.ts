@@ -21,8 +21,8 @@ async function notify({ service, jobs, dashboardUrl }: OwnerWorld, now: Date): P
     database: service.db.database,
     jobs,
     dashboardUrl,
-    // All retries of a delivery end within a week.
-    retryScheduleSeconds: [0, 6 * 86_400],
+    // With the jitter all retries of a delivery end within six days.
+    retryScheduleSeconds: [0, 5 * 86_400],
   });
   await task.run(now, { log, signal: AbortSignal.timeout(60_000) });
 }
@@ -61,15 +61,16 @@ test('members who want it get the numbers of their workspace once on Monday, as 
     },
   });
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:9/');
-  // Others of this week may fail later, so those of the week before are counted.
-  for (const days of [0, 7])
+  const monday = nextMonday();
+  // Deliveries of the last six days of the week may fail later, so those of the seven days before are counted.
+  const countedUntil = new Date(monday).setUTCHours(0, 0, 0, 0) - 6 * 86_400_000;
+  for (const at of [countedUntil - 3_600_000, countedUntil + 3_600_000])
     await service.db.database.pool.query(
       `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, is_refire, attempts_max, created_at, ended_as)
        values ($1, $2, $3, 'registered', false, 11, now(), 'failure')`,
-      [createId(new Date(Date.now() - days * 86_400_000)), team.accountId, endpointId],
+      [createId(new Date(at)), team.accountId, endpointId],
     );
 
-  const monday = nextMonday();
   const later = new Date(monday.getTime() + 86_400_000).toISOString();
   await createPublishedWebinar(service.db.database, team.accountId, { sessionTime: later, title: 'Spring' });
   await notify(world, new Date(monday.getTime() - 3_600_000));

@@ -50,10 +50,13 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     sessionUrl: options.databaseSessionUrl,
     replica: options.replica && {
       ...options.replica,
-      onChange({ problem, lagMs }) {
+      onChange({ problem, lagMs, error }) {
         const lagSeconds = lagMs === undefined ? undefined : Math.round(lagMs / 1000);
         if (problem)
-          log.warn({ problem, lagSeconds }, 'The replica is not used; its reads go to the primary');
+          log.warn(
+            { problem, lagSeconds, err: error },
+            'The replica is not used; its reads go to the primary',
+          );
         else log.info({ lagSeconds }, 'Reads that may be late go to the replica');
       },
     },

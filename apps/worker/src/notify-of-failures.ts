@@ -1,6 +1,6 @@
 import { findNotifiedAccounts, takeRecipients } from '@service/accounts';
 import type { Database } from '@service/database';
-import { countFailedDeliveries, failuresCountedMax, retriesMaxSeconds } from '@service/deliveries';
+import { countFailedDeliveries, failuresCountedMax, retriesMaxDays } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import { sendMailJob } from '@service/mails';
 import type { ScheduledTask } from '@service/module';
@@ -30,8 +30,8 @@ export const notifyOfFailures = ({
   pattern: '0 6 * * *',
   async run(now, { log }) {
     if (dashboardUrl === undefined) return;
-    const endedDays = Math.ceil((retriesMaxSeconds(retryScheduleSeconds) * 1000) / dayMs);
-    const to = new Date(Math.floor(now.getTime() / dayMs) * dayMs - endedDays * dayMs);
+    const days = retriesMaxDays(retryScheduleSeconds);
+    const to = new Date(Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs);
     const from = new Date(to.getTime() - dayMs);
     let mails = 0;
     for (let after = ''; ;) {

@@ -1,13 +1,13 @@
 import { findNotifiedAccounts, findTimeZone, findWorkspaceNames, takeRecipients } from '@service/accounts';
 import { countRegistrationsBetween } from '@service/attendees';
 import type { AccountReader, Database } from '@service/database';
-import { countFailedDeliveries, failuresCountedMax, retriesMaxSeconds } from '@service/deliveries';
+import { countFailedDeliveries, failuresCountedMax, retriesMaxDays } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import { sendMailJob } from '@service/mails';
 import type { ScheduledTask } from '@service/module';
 import { summarize } from '@service/revenue';
 import { listNearby } from '@service/webinars';
-import { composeWeek, findLastWeek, isQuiet, type Span, type WeekNumbers } from './week-mail.ts';
+import { composeWeek, daysBefore, findLastWeek, isQuiet, type Span, type WeekNumbers } from './week-mail.ts';
 
 interface NotifyOptions {
   database: Database;
@@ -74,15 +74,14 @@ async function notifyAccount(
   const timeZone = await findTimeZone({ query, accountId });
   const weeks = findLastWeek(timeZone, now);
   if (!weeks) return 0;
-  const retryDays = Math.ceil((retriesMaxSeconds(retryScheduleSeconds) * 1000) / dayMs);
-  const failedIn = (span: Span): Span => ({
-    from: new Date(span.from.getTime() - retryDays * dayMs),
-    to: new Date(span.to.getTime() - retryDays * dayMs),
-  });
+  const days = retriesMaxDays(retryScheduleSeconds);
+  const [failedSpan, failedSpanBefore] = [weeks.week, weeks.before].map((span) =>
+    daysBefore(timeZone, span, days),
+  ) as [Span, Span];
   const reader = { em: database.fork(), query, accountId, now };
   const [numbers, before, { upcoming }, names] = await Promise.all([
-    readNumbers(reader, { span: weeks.week, failedIn: failedIn(weeks.week), timeZone }),
-    readNumbers(reader, { span: weeks.before, failedIn: failedIn(weeks.before), timeZone }),
+    readNumbers(reader, { span: weeks.week, failedSpan, timeZone }),
+    readNumbers(reader, { span: weeks.before, failedSpan: failedSpanBefore, timeZone }),
     listNearby(reader),
     findWorkspaceNames(query, [accountId]),
   ]);
@@ -92,7 +91,7 @@ async function notifyAccount(
     week: weeks.week,
     numbers,
     before,
-    failedIn: failedIn(weeks.week),
+    failedSpan,
     countedMax: failuresCountedMax,
     sessions: upcoming,
     workspaceUrl: `${dashboardUrl}/w/${accountId}`,
@@ -112,12 +111,12 @@ async function notifyAccount(
 
 async function readNumbers(
   reader: AccountReader,
-  { span, failedIn, timeZone }: { span: Span; failedIn: Span; timeZone: string },
+  { span, failedSpan, timeZone }: { span: Span; failedSpan: Span; timeZone: string },
 ): Promise<WeekNumbers> {
   const range = { from: span.from.toISOString(), to: span.to.toISOString() };
   const [counted, failed, { totals }] = await Promise.all([
     countRegistrationsBetween(reader, span),
-    countFailedDeliveries(reader, failedIn),
+    countFailedDeliveries(reader, failedSpan),
     summarize(reader, { ...range, by: 'level' }, timeZone),
   ]);
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeWeek, findLastWeek } from './week-mail.ts';
+import { composeWeek, daysBefore, findLastWeek } from './week-mail.ts';
 
 const textOf = (timeZone: string, now: string): string[] | undefined => {
   const weeks = findLastWeek(timeZone, new Date(now));
@@ -17,6 +17,14 @@ test('last week is that of the time zone, also when its clocks have changed, and
   expect(textOf('America/Los_Angeles', '2026-11-30T16:00:00Z')?.at(-1)).toBe('2026-11-30T08:00:00.000Z');
 });
 
+test('days before a week are whole days of the time zone, also when its clocks have changed between them', () => {
+  const { week } = findLastWeek('Europe/Berlin', new Date('2026-10-26T07:00:00Z'))!;
+  expect(daysBefore('Europe/Berlin', week, 5)).toEqual({
+    from: new Date('2026-10-13T22:00:00Z'),
+    to: new Date('2026-10-20T22:00:00Z'),
+  });
+});
+
 test('the mail has each number beside that of the week before, and the next sessions in the zone of the workspace', () => {
   const quiet = { registrations: 0, attended: 0, noShow: 0, failed: 0, revenue: new Map<string, number>() };
   const { week } = findLastWeek('Europe/Berlin', new Date('2026-11-30T07:00:00Z'))!;
@@ -24,7 +32,7 @@ test('the mail has each number beside that of the week before, and the next sess
     name: 'Acme\r\nBcc: x',
     timeZone: 'Europe/Berlin',
     week,
-    failedIn: { from: new Date('2026-11-17T23:00:00Z'), to: new Date('2026-11-24T23:00:00Z') },
+    failedSpan: daysBefore('Europe/Berlin', week, 5),
     numbers: {
       registrations: 10_000,
       attended: 2,

@@ -25,11 +25,18 @@ export function findLastWeek(timeZone: string, now: Date): { week: Span; before:
   return { week: { from: middle!, to: to! }, before: { from: from!, to: middle! } };
 }
 
+/** The same days of a time zone, some days earlier. */
+export function daysBefore(timeZone: string, { from, to }: Span, days: number): Span {
+  const shift = (time: Date): Date =>
+    new Date(fromWall(timeZone, toWall(timeZone, time.getTime()) - days * 24 * hourMs));
+  return { from: shift(from), to: shift(to) };
+}
+
 export interface WeekNumbers {
   registrations: number;
   attended: number;
   noShow: number;
-  /** Of `failedIn`. */
+  /** Deliveries of `failedSpan` that failed for good. */
   failed: number;
   /** In minor units, by currency. */
   revenue: ReadonlyMap<string, number>;
@@ -45,7 +52,7 @@ interface Week {
   numbers: WeekNumbers;
   before: WeekNumbers;
   /** The days whose deliveries are counted as failed: their retries have all ended. */
-  failedIn: Span;
+  failedSpan: Span;
   /** Counts of registrations and of deliveries end here. */
   countedMax: number;
   sessions: readonly { title: string; startsAt: string; registrationCount: number }[];
@@ -69,7 +76,7 @@ export function composeWeek(options: Week): { subject: string; text: string } {
   const lines = [
     line('Registrations', (one) => count(one.registrations)),
     line('Attendance of these registrations', attendanceOf),
-    line(`Webhooks of ${datesOf(options.failedIn)} that failed for good`, (one) => count(one.failed)),
+    line(`Webhooks of ${datesOf(options.failedSpan)} that failed for good`, (one) => count(one.failed)),
     ...currencies.map((currency) =>
       line(`Net revenue in ${currency}`, (one) => moneyOf(one.revenue.get(currency) ?? 0, currency)),
     ),

@@ -8,7 +8,7 @@ export {
 } from './delivery-worker.ts';
 export { measureBacklog, type Backlog } from './queue/backlog.ts';
 export { takeNotices, type Notice } from './endpoint/notices.ts';
-export { retriesMaxSeconds } from './send/next-try.ts';
+export { retriesMaxDays } from './send/next-try.ts';
 export type { FindJoinUrls } from './send/join-url.ts';
 export { countFailedDeliveries, failuresCountedMax } from './statistics/count-failures.ts';
 export { createWake } from './queue/wake.ts';

@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { AppError } from '@service/errors';
 import type pg from 'pg';
 import type { AccountShare } from './account-share.ts';
 import type { Transaction } from './account-work.ts';
@@ -78,7 +79,8 @@ export function createAccountDatabase({
     try {
       return await onConnection(replica!.statements, send);
     } catch (error) {
-      if (!replica!.state.noteError(error)) throw error;
+      const isBusy = error instanceof AppError && error.code === 'service_busy';
+      if (!isBusy && !replica!.state.noteError(error)) throw error;
       return onPrimary(send);
     }
   };

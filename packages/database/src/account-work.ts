@@ -25,7 +25,7 @@ export interface Transaction {
   defer(statement: Statement, values: readonly unknown[]): void;
   /**
    * Calls `send` when the commit is on its way, to send statements right behind it, over its connection. The caller of the transaction does
-   * not wait for them. The commit may still fail. `send` must never throw or reject.
+   * not wait for them, but its connection is taken until they are answered. The commit may still fail. `send` must never throw or reject.
    */
   followCommit(send: (query: Query) => Promise<void> | undefined): void;
   afterCommit(callback: () => void | Promise<void>): void;

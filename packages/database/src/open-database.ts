@@ -22,7 +22,7 @@ export interface Database extends AccountDatabase {
   orm: MikroORM;
   /** For frequent statements: plain SQL with a name, so that each connection prepares it once. */
   pool: pg.Pool;
-  /** Direct connections, for work that needs a session and ends soon, such as the upkeep of partitions. */
+  /** Direct connections, for work that needs a session, such as the upkeep of partitions. */
   sessionPool: pg.Pool;
   /** The pools are behind a pooler that gives out connections for a transaction. */
   isPooled: boolean;
@@ -33,8 +33,8 @@ export interface Database extends AccountDatabase {
    * connections. A call that waits too long throws service_busy.
    */
   ofAccount(accountId: string): AccountDatabase;
-  /** For each of the two pools: the connections that accounts use, and the calls that wait for one. */
-  usage(): { statements: GateUsage; transactions: GateUsage };
+  /** For each pool: the connections that accounts use, and the calls that wait for one. */
+  usage(): { statements: GateUsage; transactions: GateUsage; replica?: GateUsage };
   /** Undefined without a replica. `lagMs` is undefined until the replica has been reached. */
   replica(): ReplicaState | undefined;
   /** Calls that run, and calls that wait because their account has used more than its share. */
@@ -58,7 +58,7 @@ export interface ReplicaSettings {
   /** Reads go to the primary while the replica is further behind; 10 s. */
   lagMaxMs?: number;
   /** Called when reads begin to go to the replica or to the primary, and when the reason changes. */
-  onChange?: (change: ReplicaState) => void;
+  onChange?: (change: ReplicaState & { error: unknown }) => void;
 }
 
 interface OpenOptions {
@@ -201,7 +201,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     isPooled,
     fork: () => orm.em.fork(),
     ofAccount: (accountId) => accountDatabases.memo(accountId),
-    usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
+    usage: () => ({
+      statements: statementGate.usage(),
+      transactions: transactionGate.usage(),
+      ...(replica && { replica: replicaGate.usage() }),
+    }),
     replica: () => replica && { problem: replica.problem(), lagMs: replica.lagMs() },
     callUsage: () => callGate.usage(),
     recentUse: (accountId) => ({

@@ -30,7 +30,8 @@ export function partitionName({ table, period }: PartitionedTable, start: Date):
 
 /**
  * The statement with the partitions of a time instead of the whole tables, which it names with their schema. Its plan can be kept: that
- * for a whole table locks each partition. Postgres refuses it (42P01) when there are no such partitions.
+ * for a whole table locks each partition. Postgres refuses it (42P01) when there are no such partitions. Each day has a statement of its own, so
+ * a connection keeps one more plan a day for as long as it is open.
  */
 export function inPartitions<Row extends object>(
   whole: Statement<Row>,

@@ -26,7 +26,7 @@ export const isCancelled = (error: unknown): boolean => findRefusal(error)?.code
  * True for a read on a replica that the primary can answer: it was cancelled because the replica had to delete rows that it needed
  * (40001), or the replica lacks a table, column or schema of the newest migration (42P01, 42703, 3F000).
  */
-export const isReplayConflict = (error: unknown): boolean =>
+export const isReplicaRefusal = (error: unknown): boolean =>
   ['40001', '42P01', '42703', '3F000'].includes(findRefusal(error)?.code ?? '');
 
 /** True when Postgres lacks the disk or memory for a write (class 53 without 53300, too many connections). */

@@ -1,12 +1,15 @@
 // Rows of many accounts arrive in turns. An index that begins with the account has its pages split in the middle for them, and they stay
 // 58 to 66 % full. A partition whose time is over gets hardly any rows, so its indexes are built again once, with full pages.
 import type pg from 'pg';
+import { isCancelled } from './pg-error.ts';
 import { dayMs, startOfPartition, startOfPeriod, type PartitionedTable } from './partition.ts';
 
 interface RebuildOptions {
   now: Date;
   /** Smaller indexes are left; 64 MB. */
   bytesMin?: number;
+  /** The longest time for one index; 10 minutes. One that takes longer is left as it is. */
+  indexMaxMs?: number;
   /** Ends the work. Postgres goes on with the index that it is building. */
   signal: AbortSignal;
 }
@@ -21,6 +24,7 @@ const activeMax = 8;
 const rebuildLock = 7_216_340_553;
 
 const mark = 'Built again with full pages';
+const markOfLeft = 'Left as it is: to build it again took too long';
 
 /**
  * Builds the indexes of one partition again, beside its readers and writers: those of the newest partition that was not done. Does
@@ -29,7 +33,7 @@ const mark = 'Built again with full pages';
 export async function rebuildIndexes(
   pool: pg.Pool,
   tables: readonly PartitionedTable[],
-  { now, bytesMin = 64 * 1024 ** 2, signal }: RebuildOptions,
+  { now, bytesMin = 64 * 1024 ** 2, indexMaxMs = 600_000, signal }: RebuildOptions,
 ): Promise<string[]> {
   const client = await pool.connect();
   const rebuilt: string[] = [];
@@ -42,14 +46,14 @@ export async function rebuildIndexes(
       [rebuildLock],
     );
     if (!states[0]!.is_free || states[0]!.active > activeMax) return [];
-    await client.query(`set statement_timeout = '10min'`);
+    await client.query(`set statement_timeout = ${indexMaxMs}`);
     await dropLeftovers(client, tables);
     for (const index of await findIndexes(client, tables, { now, bytesMin })) {
       if (signal.aborted) break;
       await client.query(`alter index ${index} set (fillfactor = 100)`);
-      await client.query(`reindex index concurrently ${index}`);
-      await client.query(`comment on index ${index} is '${mark}'`);
-      rebuilt.push(index);
+      const isBuilt = await buildAgain(client, index);
+      await client.query(`comment on index ${index} is '${isBuilt ? mark : markOfLeft}'`);
+      if (isBuilt) rebuilt.push(index);
     }
     return rebuilt;
   } catch (error) {
@@ -59,6 +63,17 @@ export async function rebuildIndexes(
     signal.removeEventListener('abort', disconnect);
     // Closed, because its timeout was changed and it has a lock.
     client.release(true);
+  }
+}
+
+/** False when it took too long. */
+async function buildAgain(client: pg.ClientBase, index: string): Promise<boolean> {
+  try {
+    await client.query(`reindex index concurrently ${index}`);
+    return true;
+  } catch (error) {
+    if (isCancelled(error)) return false;
+    throw error;
   }
 }
 
@@ -87,8 +102,8 @@ async function findIndexes(
      join pg_inherits part on part.inhparent = p.id
      join pg_class c on c.oid = part.inhrelid and c.relname not like '%default'
      join pg_index i on i.indrelid = c.oid and i.indisvalid
-     where pg_relation_size(i.indexrelid) >= $2 and obj_description(i.indexrelid, 'pg_class') is distinct from $3`,
-    [namesOf(tables), bytesMin, mark],
+     where pg_relation_size(i.indexrelid) >= $2 and coalesce(obj_description(i.indexrelid, 'pg_class'), '') <> all($3::text[])`,
+    [namesOf(tables), bytesMin, [mark, markOfLeft]],
   );
   const found = rows.flatMap(({ table: place, partition, name }) => {
     const table = tables[place]!;

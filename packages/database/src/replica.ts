@@ -1,7 +1,7 @@
 // A replica of the database answers reads that may be late, while it is at most some seconds behind.
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { isReplayConflict, isUnreachable } from './pg-error.ts';
+import { isReplicaRefusal, isUnreachable } from './pg-error.ts';
 import { queryOn, statement, type RowsOf } from './query.ts';
 import { column, nullable } from './row.ts';
 
@@ -11,7 +11,7 @@ interface ReplicaOptions {
   /** Reads go to the primary while the replica is further behind, in milliseconds. */
   lagMaxMs: number;
   /** Called when reads begin to go to the other one of the two, and when the reason changes. */
-  onChange: (change: ReplicaState) => void;
+  onChange: (change: ReplicaState & { error: unknown }) => void;
 }
 
 /** A reason why reads go to the primary. `not_a_replica`: a server that was promoted, or one of another system or database. */
@@ -28,7 +28,7 @@ export interface Replica {
   problem(): ReplicaProblem | undefined;
   /** The lag at most, in milliseconds. Undefined before the replica was first reached. */
   lagMs(): number | undefined;
-  /** True for an error of the replica after which the primary may be asked. It is not used until the next comparison. */
+  /** True for an error of the replica after which the primary may be asked. After a lost connection it is not used until the next comparison. */
   noteError(error: unknown): boolean;
   close(): Promise<void>;
 }
@@ -71,12 +71,14 @@ export function followReplica({ primary, replica, lagMaxMs, onChange }: ReplicaO
 
   async function compare(): Promise<void> {
     const atMs = performance.now();
-    const [mark] = await queryOn(primary)(selectWritten, []);
-    written = [...written, { bytes: mark!.bytes, atMs }].slice(-positionsMax);
+    // A primary without an answer says nothing about the replica.
+    const [mark] = await queryOn(primary)(selectWritten, []).catch(() => []);
+    if (!mark) return;
+    written = [...written, { bytes: mark.bytes, atMs }].slice(-positionsMax);
     const [{ bytes, name, system }] = (await queryOn(replica)(selectReplayed, [])) as [
       RowsOf<typeof selectReplayed>,
     ];
-    if (bytes === null || name !== mark!.name || system !== mark!.system) {
+    if (bytes === null || name !== mark.name || system !== mark.system) {
       fault = 'not_a_replica';
       return;
     }
@@ -87,11 +89,15 @@ export function followReplica({ primary, replica, lagMaxMs, onChange }: ReplicaO
 
   const follow = async (): Promise<void> => {
     while (!signal.aborted) {
-      await compare().catch(() => void (fault = 'unreachable'));
+      let failure: unknown;
+      await compare().catch((error: unknown) => {
+        failure = error;
+        fault = 'unreachable';
+      });
       const found = problem();
       if (found !== noted) {
         noted = found;
-        onChange({ problem: found, lagMs: lagMs() });
+        onChange({ problem: found, lagMs: lagMs(), error: failure });
       }
       await delay(compareEveryMs, undefined, { signal }).catch(() => undefined);
     }
@@ -102,7 +108,7 @@ export function followReplica({ primary, replica, lagMaxMs, onChange }: ReplicaO
     problem,
     lagMs,
     noteError(error) {
-      if (!isUnreachable(error) && !isReplayConflict(error)) return false;
+      if (!isUnreachable(error) && !isReplicaRefusal(error)) return false;
       if (isUnreachable(error)) fault = 'unreachable';
       return true;
     },

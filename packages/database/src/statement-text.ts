@@ -35,7 +35,7 @@ export const rowsToColumns = <Row extends object, Name extends keyof Row>(
   ...names: Name[]
 ): Row[Name][][] => names.map((name) => rows.map((row) => row[name]));
 
-/** The rows of a condition about the work of workers. `where` names a partial index. */
+/** Rows that mean work for a worker. `where` is the condition of a partial index. */
 interface WorkRows {
   table: string;
   /** The first columns of the index. */

@@ -91,7 +91,10 @@ export function beginTransaction(
       const followed = Promise.all(followers.map(async (send) => send(queryNow)));
       await outcomeOf(written, committed);
       isOpen = false;
-      void followed.then(() => giveBack(false));
+      followed.then(
+        () => giveBack(false),
+        () => giveBack(true),
+      );
       await Promise.all(callbacks.map(async (callback) => callback()));
     },
     async rollback() {

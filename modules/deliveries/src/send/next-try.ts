@@ -107,6 +107,10 @@ export const retriesMaxSeconds = (scheduleSeconds: readonly number[]): number =>
     .map((wait, index) => Math.max(wait * (1 + jitter), index === 0 ? 0 : retryAfterMax))
     .reduce((sum, wait) => sum + wait, 0);
 
+/** The same in whole days: after them a delivery has ended, unless it was postponed longer. */
+export const retriesMaxDays = (scheduleSeconds: readonly number[]): number =>
+  Math.ceil(retriesMaxSeconds(scheduleSeconds) / 86_400);
+
 /**
  * Seconds of a `Retry-After` header, from 0 to an hour: a whole number of seconds, or a date (RFC 9110
  * 10.2.3). Undefined for any other value.

@@ -11,7 +11,7 @@ import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { localTimeZone } from '../../zoned-time.ts';
 import { countPaused, isIdle } from './home-texts.ts';
 import styles from './home.module.css';
-import { countEnded, useTimes } from './use-times.ts';
+import { failuresOf, useTimes } from './use-times.ts';
 
 /** Endpoints and refused events that are asked for: the largest page. */
 const askedMax = 100;
@@ -31,7 +31,7 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   const times = useTimes();
   const isOwner = workspace.role === 'owner';
   const endpoints = useQuery(trpc.endpoints.list.queryOptions({ limit: askedMax }));
-  const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.months));
+  const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.week));
   const connections = useQuery(trpc.connections.list.queryOptions({}));
   const keys = useQuery(trpc.keys.list.queryOptions());
   const refusals = useQuery(
@@ -40,7 +40,7 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   const failed = [endpoints, deliveries, connections, keys, refusals].filter((query) => query.isLoadingError);
 
   const paused = countPaused(endpoints.data?.data ?? []);
-  const failures = countEnded(deliveries.data?.data, 'failure', { from: times.weekFrom });
+  const failures = failuresOf(deliveries.data?.data);
   const refused = refusals.data?.data.length ?? 0;
   const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)).length ?? 0;
   const entries: ReactNode[] = [

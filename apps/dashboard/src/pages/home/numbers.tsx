@@ -8,7 +8,7 @@ import { useTRPC } from '../../trpc.ts';
 import { WorkspaceLink } from '../../workspace.ts';
 import { attendanceText, countText } from './home-texts.ts';
 import styles from './home.module.css';
-import { countEnded, useTimes } from './use-times.ts';
+import { failuresOf, successesOf, useTimes } from './use-times.ts';
 
 /** Currencies with a number of their own. The page of revenue has all. */
 const currenciesMax = 2;
@@ -18,14 +18,13 @@ export function Numbers() {
   const trpc = useTRPC();
   const times = useTimes();
   const trend = useQuery(trpc.people.trend.queryOptions());
-  const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.months));
+  const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.month));
+  const deliveriesBefore = useQuery(trpc.deliveries.histogram.queryOptions(times.monthBefore));
   const revenue = useQuery(trpc.revenue.summary.queryOptions({ ...times.month, by: 'level' }));
   const revenueBefore = useQuery(trpc.revenue.summary.queryOptions({ ...times.monthBefore, by: 'level' }));
-  const queries = [trend, deliveries, revenue, revenueBefore];
+  const queries = [trend, deliveries, deliveriesBefore, revenue, revenueBefore];
   const error = queries.find((query) => query.error && !query.data)?.error;
   if (error) return <FailureNotice error={error} />;
-  const ended = (end: 'success' | 'failure', span: { from: string; to: string }): string =>
-    formatCount(countEnded(deliveries.data?.data, end, span));
   const { countedMax, current, former } = trend.data?.data ?? {};
   const netBefore = new Map(revenueBefore.data?.data.totals.map((one) => [one.currency, one.netMinor]));
   return (
@@ -48,13 +47,13 @@ export function Numbers() {
           <Figure name="Attendance" value={attendanceText(current)} before={attendanceText(former)} />
           <Figure
             name="Webhooks delivered"
-            value={ended('success', times.month)}
-            before={ended('success', times.monthBefore)}
+            value={formatCount(successesOf(deliveries.data?.data))}
+            before={formatCount(successesOf(deliveriesBefore.data?.data))}
           />
           <Figure
             name="Webhooks failed"
-            value={ended('failure', times.month)}
-            before={ended('failure', times.monthBefore)}
+            value={formatCount(failuresOf(deliveries.data?.data))}
+            before={formatCount(failuresOf(deliveriesBefore.data?.data))}
           />
           {revenue.data?.data.totals.slice(0, currenciesMax).map(({ currency, netMinor }) => (
             <Figure

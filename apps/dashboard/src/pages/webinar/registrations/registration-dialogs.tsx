@@ -100,20 +100,38 @@ interface RotateLinksProps {
   onClose: () => void;
 }
 
+/** Each follows the name of the person, or the number of people. */
+const textsOfOne = {
+  question:
+    'gets a new join link. The old one stops working at once, also in a room that is open with it, and so do the links of offers that ' +
+    'were made for this person.',
+  confirm: 'Make new link',
+  cancel: 'Keep the old link',
+  done: 'has a new join link. Send it to them: the service sends no e-mail.',
+};
+
+const textsOfSeveral: typeof textsOfOne = {
+  question:
+    'get new join links. The old ones stop working at once, also in a room that is open with one of them, and so do the links of offers ' +
+    'that were made for these people.',
+  confirm: 'Make new links',
+  cancel: 'Keep the old links',
+  done: 'have new join links. Send them the new links: the service sends no e-mail.',
+};
+
 /** Asks before join links are replaced. Shows the new one, or offers several as a file. */
 export function RotateLinks({ registrations, onClose }: RotateLinksProps) {
   const client = useTRPCClient();
   const changed = useRegistrationsChanged();
   const [made, setMade] = useState<Registration[]>();
   const one = registrations.length === 1 ? registrations[0] : undefined;
+  const texts = one ? textsOfOne : textsOfSeveral;
   const people = <strong>{one?.name ?? peopleText(registrations.length)}</strong>;
   if (made) {
     return (
       <Stack gap="md">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {people}{' '}
-          {one ? 'has a new join link. Send it to them' : 'have a new join link. Send them the new links'}:
-          the service sends no e-mail.
+          {people} {texts.done}
         </Text>
         {one ? <JoinLink url={made[0]!.joinUrl} /> : null}
         <Group justify="flex-end" gap="xs">
@@ -131,13 +149,11 @@ export function RotateLinks({ registrations, onClose }: RotateLinksProps) {
     <Question
       text={
         <>
-          {people} {one ? 'gets a new join link. The old one stops' : 'get new join links. The old ones stop'}{' '}
-          working at once, also in a room that is open with {one ? 'it' : 'one of them'}, and so do the links
-          of offers that were made for {one ? 'this person' : 'these people'}.
+          {people} {texts.question}
         </>
       }
-      confirm={one ? 'Make new link' : 'Make new links'}
-      cancel={one ? 'Keep the old link' : 'Keep the old links'}
+      confirm={texts.confirm}
+      cancel={texts.cancel}
       apiCall={
         one && {
           operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',

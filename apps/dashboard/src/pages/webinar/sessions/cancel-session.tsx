@@ -54,7 +54,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
     setMoved(0);
   };
   const run = useRef<AbortController>(undefined);
-  // Closing the dialog ends the moves after the present call, and the session is not cancelled.
+  // Closing the dialog ends the moves after the present call, and the session is not cancelled, unless that was sent already.
   useEffect(() => () => run.current?.abort(), []);
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {

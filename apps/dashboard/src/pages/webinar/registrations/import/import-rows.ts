@@ -24,7 +24,7 @@ interface ImportParts {
   timeMs: number | undefined;
 }
 
-/** The API accepts an on-demand time for ten minutes, and it may be a minute old when the import begins. */
+/** The API accepts an on-demand time for ten minutes. It may be a minute old when the import begins, and the last call may take a minute. */
 export const onDemandMs = 8 * 60_000;
 
 /** A call that is refused for a while is repeated this often. */
