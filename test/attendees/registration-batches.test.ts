@@ -109,6 +109,25 @@ test.for([
   },
 );
 
+test('a call that found no place in a batch gets the place of another call whose commit failed', async ({
+  service,
+  world,
+  together,
+}) => {
+  const { pool } = service.db.database;
+  await world.rest(`PATCH /webinars/${world.webinar.id}`, { registrationForm: { capacityPerSession: 2 } });
+  await pool.query(`alter table idempotency.kept_answer add constraint poison check (key <> 'poison')`);
+  try {
+    const answers = await together([
+      { email: 'poison@example.com', key: 'poison' },
+      { email: 'late@example.com' },
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([500, 201]);
+  } finally {
+    await pool.query('alter table idempotency.kept_answer drop constraint poison');
+  }
+});
+
 test('calls that wait take exactly the places that are left, and calls of another account do not wait', async ({
   service,
   world,

@@ -59,7 +59,7 @@ test('a job of a later time runs when the search for work finds it, without a no
   const { pool } = db.database;
   const greeted: string[] = [];
   const task = defineTask(greetJob, async ({ name }) => void greeted.push(name));
-  const { mayFind } = createWorkSearch(pool);
+  const { mayFind } = createWorkSearch(pool, silentLog);
   // The first round of each work is not left out.
   await mayFind('jobs');
   await using _runner = await runJobs(pool, task, { listenOn: db.database, mayFind });

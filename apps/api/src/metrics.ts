@@ -17,7 +17,8 @@ export function createMetrics(
   connections: Pick<Connections, 'figures'>,
 ): Metrics {
   const registry = new Registry();
-  // Its timer wakes an idle process. Each 10 ms, as by default, it took 0.4 % of a core; the recorded delays include its period.
+  // The monitor of the event loop's delay has a timer that wakes an idle process. Each 10 ms, as by default, it takes 0.4 % of a core. The
+  // recorded delays include its period.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 500 });
   const clockOffset: Gauge = new Gauge({
     name: 'clock_offset_seconds',

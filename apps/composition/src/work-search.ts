@@ -1,6 +1,7 @@
 // One statement asks for all work of a worker whether a round of it may find something, together with the database's time. Without it an
 // idle worker would send 50 statements a second.
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { createFailureFilter } from '@service/background';
 import {
   column,
   readClock,
@@ -10,6 +11,7 @@ import {
   type Database,
   type Statement,
 } from '@service/database';
+import type { Log } from '@service/log';
 import { workConditions } from './modules.ts';
 
 export interface WorkReading extends ClockReading {
@@ -29,7 +31,10 @@ const roundEveryMs = 60_000;
 /** Works have their rounds of each minute at different seconds. */
 const spreadMs = (work: number): number => (work * 3000) % roundEveryMs;
 
-export function createWorkSearch(pool: Database['pool']): WorkSearch {
+export function createWorkSearch(pool: Database['pool'], log: Log): WorkSearch {
+  const failures = createFailureFilter((error) =>
+    log.error({ err: error }, 'The search for work has no answer, so all work has its rounds'),
+  );
   const foundAtMs = new Map<string, number>();
   let gathered: Promise<WorkReading> | undefined;
   /** The next statement is only about work that is looked for more than once a second. */
@@ -48,11 +53,17 @@ export function createWorkSearch(pool: Database['pool']): WorkSearch {
     },
   });
 
-  /** Undefined after a failure: the work itself reports it. */
+  /** Undefined after a failure. */
   const ask = (conditions: ConditionStatement): Promise<WorkReading | undefined> =>
     readClockWith(pool, conditions).then(
-      ({ reading, row }) => readingOf(reading, row),
-      () => undefined,
+      ({ reading, row }) => {
+        failures.succeeded();
+        return readingOf(reading, row);
+      },
+      (error: unknown) => {
+        failures.failed(error);
+        return undefined;
+      },
     );
 
   async function gather(): Promise<WorkReading> {
@@ -64,6 +75,7 @@ export function createWorkSearch(pool: Database['pool']): WorkSearch {
       const asked = ask(conditions);
       const answer = await Promise.race([asked, delay(answerMaxMs, undefined, { ref: false })]);
       if (answer) return answer;
+      failures.failed(new Error(`No answer within ${answerMaxMs} ms`));
       isLate = true;
       void asked.finally(() => (isLate = false));
     }

@@ -49,7 +49,7 @@ export const rebuildPartitionIndexes = (pool: Database['sessionPool']): Schedule
   pattern: '47 * * * *',
   async run(now, { log, signal }) {
     const rebuilt = await rebuildIndexes(pool, servicePartitionedTables, { now, signal });
-    if (rebuilt.length > 0) log.info({ rebuilt }, 'Indexes of a finished partition have full pages now');
+    if (rebuilt.length > 0) log.info({ rebuilt }, 'The indexes of a finished partition are rebuilt');
   },
 });
 

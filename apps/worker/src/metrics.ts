@@ -46,7 +46,8 @@ const backlogMaxMs = 5000;
 /** Counts the work of this worker, and measures the queue at each scrape. */
 export function createMetrics(log: Log): WorkerMetrics {
   const registry = new Registry();
-  // Its timer wakes an idle process. Each 10 ms, as by default, it took 0.4 % of a core; the recorded delays include its period.
+  // The monitor of the event loop's delay has a timer that wakes an idle process. Each 10 ms, as by default, it takes 0.4 % of a core. The
+  // recorded delays include its period.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 500 });
   return {
     contentType: registry.contentType,

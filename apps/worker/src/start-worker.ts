@@ -47,7 +47,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { database, secretBox } = shared;
 
   const metrics = createMetrics(log);
-  const search = createWorkSearch(database.pool);
+  const search = createWorkSearch(database.pool, log);
   const clocks = createClockCheck({
     readClock: search.read,
     onSkipped: metrics.countSkippedRound,

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 interface RepeaterOptions {
   /**
-   * From the start of one run to the start of the next, in milliseconds. A run that takes longer delays the next one. Runs start at the
-   * multiples of this time, so that repeaters whose work asks the database something can ask together, and wake an idle process once.
+   * The period, in milliseconds. The first run starts at once, the others at its multiples; after a longer run the next one starts at once. So
+   * repeaters whose work asks the database something can ask together, and wake an idle process once.
    */
   everyMs: number;
   /** The signal aborts when the repeater stops. */

@@ -59,11 +59,11 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   events.on('job:complete', noteProgress);
 
   let listener: Pick<EventEmitter, 'emit'> | undefined;
-  const isAsked = listenOn !== undefined && mayFind !== undefined;
+  const hasSearch = listenOn !== undefined && mayFind !== undefined;
   const runner = await run({
     pgPool: createPatientPool(pool, listenOn && (() => (listener = createJobListener(listenOn, log)))),
     concurrency,
-    pollInterval: isAsked ? pollSeldomMs : pollEveryMs,
+    pollInterval: hasSearch ? pollSeldomMs : pollEveryMs,
     noHandleSignals: true,
     events,
     logger: bridgeLogger(log),
@@ -78,7 +78,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     },
     onFailure: (error) => log.error({ err: error }, 'Due jobs could not be looked for'),
   });
-  if (isAsked) search.start();
+  if (hasSearch) search.start();
   const cronLoop = runCrons({ pool, crons, mayRun: isClockAgreed, log });
 
   let stopping: Promise<void> | undefined;
@@ -89,7 +89,10 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   };
 }
 
-/** True if a job is due. The table is graphile-worker's own (0.18): its views have no column that an index answers. */
+/**
+ * True if a job is due. The table is graphile-worker's own (0.18): its views have no column that an index answers. Its index begins with the
+ * priority, so without a due job all later ones are read: the few that wait for a retry.
+ */
 export const jobConditions = {
   jobs: `exists (select from graphile_worker._private_jobs where is_available and run_at <= now())`,
 };

@@ -34,8 +34,8 @@ export interface Module<Parts extends PartsByUse> {
   repeats?: (parts: Parts['worker']) => readonly RepeatedWork[];
   /**
    * An SQL condition for each work of a worker that it names: true if a round of the work may find something in any account. A worker
-   * asks all of them in one statement, four times a second, and leaves out rounds that would find nothing. So each must be answered by
-   * the first entry of an index. One that is false too often delays its work by up to a minute.
+   * asks all of them in one statement each second, those of mails and contacts four times a second, and leaves out rounds that would find
+   * nothing. So each should be answered by the first entry of an index. A condition that is false although work is due delays it by up to a minute.
    */
   workConditions?: Readonly<Record<string, string>>;
   jobs?: (parts: Parts['worker']) => ModuleJobs;

@@ -35,6 +35,7 @@ export {
   requireScopes,
 } from './procedures.ts';
 export { createBatchedWrite } from './batched-write.ts';
+export { writeBatched } from './unit-of-write.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId, cursorPlace } from './paging.ts';
 export {
   dayOrMoment,
@@ -53,4 +54,3 @@ export {
   utcOffsetMinutes,
 } from './fields.ts';
 export { errorOf, issuesOf, parseInput, logFailure } from './error-of.ts';
-export { writeBatched } from './unit-of-write.ts';

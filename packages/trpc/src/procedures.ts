@@ -9,7 +9,7 @@ import { errorOf } from './error-of.ts';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import { mayRead, type MemberPrincipal, type Principal } from './principal.ts';
-import { createUnitOfWrite } from './unit-of-write.ts';
+import { createUnitOfWrite, tryInBatch } from './unit-of-write.ts';
 import { matchesVersion, versionOf } from './version.ts';
 
 /** A read for members and for clients with the scope of the route. */
@@ -117,11 +117,9 @@ const writing = (meta: ProcedureMeta) =>
       };
       return { result, end: await unit.end(result, record) };
     };
-    let { result, end } = await attempt(false);
-    if (end === 'again') {
+    const { result, end } = await tryInBatch(attempt, () => {
       ctx.reply.status = ctx.reply.location = undefined;
-      ({ result, end } = await attempt(true));
-    }
+    });
     if (end) ctx.onWritten?.({ accountId, procedure: path, input });
     return result;
   });

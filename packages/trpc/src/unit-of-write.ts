@@ -175,6 +175,17 @@ function requireResult<Result>(outcome: Result | AppError): Result {
   return outcome;
 }
 
+/** Makes a call that may be part of a batch. After a batch that was rolled back it is made again alone, once `reset` has been called. */
+export async function tryInBatch<Outcome extends { end: boolean | 'again' }>(
+  attempt: (isAlone: boolean) => Promise<Outcome>,
+  reset?: () => void,
+): Promise<Outcome> {
+  const first = await attempt(false);
+  if (first.end !== 'again') return first;
+  reset?.();
+  return attempt(true);
+}
+
 interface BatchedCall<Input, Result> {
   write: BatchedWrite<Input, Result>;
   input: Input;
@@ -194,8 +205,7 @@ export async function writeBatched<Input, Result, Finished>(
     );
     return { result, end: await unit.end(result, () => undefined) };
   };
-  let { result, end } = await attempt(false);
-  if (end === 'again') ({ result, end } = await attempt(true));
+  const { result } = await tryInBatch(attempt);
   if (!result.ok) throw result.error;
   return result.data;
 }

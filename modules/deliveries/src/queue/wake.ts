@@ -54,6 +54,8 @@ function announce(
   { query, log, gapMs = 2 }: { query: Query; log: Log; gapMs?: number },
 ): Wake {
   let followedAtMs = Number.NEGATIVE_INFINITY;
+  /** Transactions whose commit is announced already. */
+  const announced = new WeakSet<object>();
   const coalescer = createCoalescer({
     send: async () => void (await query(notification, [])),
     onError: (error) => log.error({ err: error }, 'A wake-up was lost; the sweep will find its deliveries'),
@@ -62,6 +64,8 @@ function announce(
   const wake = (): void => coalescer.call();
   return Object.assign(wake, {
     afterCommitOf(tx: Pick<Transaction, 'followCommit' | 'afterCommit'>): void {
+      if (announced.has(tx)) return;
+      announced.add(tx);
       let isSent = false;
       tx.followCommit((behind) => {
         const nowMs = performance.now();

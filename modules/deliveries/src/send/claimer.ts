@@ -56,7 +56,7 @@ export function createClaimer(options: ClaimerOptions) {
   newTries.isDue = true;
   let sweepAt = 0;
   /** No claim of the present day before this: its partitions were missing. */
-  let dayReadsAt = 0;
+  let claimsOfDayFromMs = 0;
   /** Tokens of claims that may have been made although their statement failed here. */
   let unansweredTokens: string[] = [];
 
@@ -98,12 +98,12 @@ export function createClaimer(options: ClaimerOptions) {
       accountMax: lanes.accountWaitingMax,
     };
     const { deliveries, more, seen, until } = await claim(async (lease) => {
-      if (scan === newTries && performance.now() >= dayReadsAt) {
+      if (scan === newTries && performance.now() >= claimsOfDayFromMs) {
         try {
           return await claimOfDay(scanQuery, lease, { ...bounds, day: options.now() });
         } catch (error) {
           if (!isMissingTable(error)) throw error;
-          dayReadsAt = performance.now() + withoutPartitionMs;
+          claimsOfDayFromMs = performance.now() + withoutPartitionMs;
         }
       }
       return claimOldest(query, lease, { ...bounds, part: scan.part });
@@ -155,13 +155,15 @@ export function createClaimer(options: ClaimerOptions) {
 
     /** Claims what no wake-up announced: lost wake-ups, retries and probes. Gives the deliveries in parts, as they are claimed. */
     async *sweep(): AsyncGenerator<ClaimedDelivery[], void> {
-      const startedAt = performance.now();
+      let startedAt = performance.now();
       const isTime = isSweepTime();
       let hasProbes = false;
       try {
         if (isTime) {
           await releaseUnanswered();
           const found = await Promise.all([options.mayFind('due_deliveries'), options.mayFind('due_probes')]);
+          // A late answer is no work of the sweep.
+          startedAt = performance.now();
           hasProbes = found[1];
           if (found[0]) {
             allTries.restart();

@@ -119,8 +119,13 @@ export function createLiveness(options: LivenessOptions) {
     for (const [missing, sinceMs] of missingSince) {
       if (nowMs - sinceMs < waitMs) continue;
       // Over the pool: claims over this connection would wait for it.
-      const [released] = await database.query(takeOver, [missing]);
-      const { count } = released!;
+      const [released] = await database.query(takeOver, [missing]).catch((error: unknown) => {
+        log.error({ err: error, worker: missing }, 'The claims of a dead worker could not be released');
+        return [];
+      });
+      // The next check tries again.
+      if (!released) continue;
+      const { count } = released;
       missingSince.delete(missing);
       if (count === 0) continue;
       log.warn({ worker: missing, deliveries: count }, 'A worker died; its claims were released');
