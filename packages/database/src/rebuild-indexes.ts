@@ -60,8 +60,9 @@ export async function rebuildIndexes(
     if (signal.aborted) return rebuilt;
     throw error;
   } finally {
+    // Closed because its timeout was changed. Postgres frees the lock of a closed connection only a moment later.
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     signal.removeEventListener('abort', disconnect);
-    // Closed, because its timeout was changed and it has a lock.
     client.release(true);
   }
 }
