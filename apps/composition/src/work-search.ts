@@ -37,7 +37,7 @@ export function createWorkSearch(pool: Database['pool'], log: Log): WorkSearch {
   );
   const foundAtMs = new Map<string, number>();
   let gathered: Promise<WorkReading> | undefined;
-  /** The next statement is only about work that is looked for more than once a second. */
+  /** The next statement is only about `frequent`. */
   let isOfFrequent = true;
   let isLate = false;
 
@@ -90,7 +90,7 @@ export function createWorkSearch(pool: Database['pool'], log: Log): WorkSearch {
   return { read, mayFind: async (work) => (await read(work)).mayFind(work) };
 }
 
-/** Work that is looked for more than once a second. */
+/** Work that is looked for more than once a second while some waits. */
 const frequent = ['due_contact_changes', 'due_mails'] as const;
 
 type ConditionStatement = Statement<{ ms: number }>;

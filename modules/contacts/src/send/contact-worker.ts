@@ -1,6 +1,6 @@
 // Sends waiting changes. One worker at a time has the lane of a connection, and with it the limits of its tool: so no limit is exceeded over
 // all workers, and the changes of a contact keep their order. No transaction is open while a tool is called.
-import { createPlaces, createRepeater } from '@service/background';
+import { createPlaces, createRepeater, nextMultipleMs } from '@service/background';
 import type { RevenueReader } from '@service/attendees';
 import type { MarketingConnection, MarketingConnections } from '@service/connections';
 import { databaseTime, type Database } from '@service/database';
@@ -8,6 +8,7 @@ import type { Log } from '@service/log';
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gatherMs } from '../change/queue-changes.ts';
 import type { ContactResult } from '../entities.ts';
 import { createCallLimits } from './call-limits.ts';
 import {
@@ -34,7 +35,7 @@ export interface ContactWorkerOptions {
   onChanged?: (accountId: string) => void;
   /** Called with the result of each attempt when it is written. Must not throw. */
   onResult?: (provider: string, result: ContactResult) => void;
-  /** The period of the search for due changes. */
+  /** The period of the search for due changes while any wait. Without any it is a second: a change waits for `gatherMs` before it is due. */
   everyMs?: number;
   /** Resolves to false if a search would find nothing (`workConditions`). By default every search is made. */
   mayFind?: (work: 'due_contact_changes') => Promise<boolean>;
@@ -122,11 +123,15 @@ export function createContactWorker(options: ContactWorkerOptions) {
     ).run();
   };
 
+  const mayFind = options.mayFind ?? (async () => true);
   const repeater = createRepeater({
-    everyMs,
-    async run() {
-      if (options.mayFind && !(await options.mayFind('due_contact_changes'))) progressAt = new Date();
-      else await search();
+    everyMs: gatherMs,
+    async run(signal) {
+      while (!signal.aborted && (await mayFind('due_contact_changes'))) {
+        await search();
+        await clock.wait(nextMultipleMs(everyMs) - performance.now(), signal);
+      }
+      progressAt = new Date();
     },
     onFailure: (error) => log.error({ err: error }, 'Sending changes of contacts failed and is tried again'),
   });
