@@ -1,7 +1,10 @@
+import { createJoinLinks } from '@service/attendees';
 import { createId } from '@service/database';
+import { createLog } from '@service/log';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { credentialOf, startFake, startSmtpFake } from '@service/mail-senders/testing';
+import { createMailWorker, createUnsubscribeLinks } from '@service/mails';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { insertMailConnection } from '../support/mail-connections.ts';
@@ -35,6 +38,37 @@ test('mails leave through the connection of the workspace, under its name', asyn
     attempts: 1,
   });
   expect(await mails.mails()).toEqual([]);
+});
+
+test('a worker is notified of a mail, and does not wait for its next search', async () => {
+  await using fake = await startFake('postmark');
+  await using world = await createWorld();
+  const { db, api } = world.service;
+  await connectFake(world, fake);
+  const links = { key: 'key', baseUrl: 'https://webinars.example.com' };
+  const worker = createMailWorker({
+    database: db.database,
+    connections: api.service.connections,
+    mailer: undefined,
+    joinLinks: createJoinLinks(links),
+    unsubscribeLinks: createUnsubscribeLinks(links),
+    baseUrl: links.baseUrl,
+    readWorkspaceNames: async () => new Map(),
+    readRuleMails: async () => new Map(),
+    readMemberAddresses: async () => [],
+    log: createLog('test', { level: 'silent' }),
+    everyMs: 3_600_000,
+  });
+  worker.start();
+  await eventually('the worker to listen', async () => {
+    const { rows } = await db.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and query like '%listen "mails_due"%' and pid <> pg_backend_pid()`,
+    );
+    return rows.length > 0;
+  });
+  await world.register('ada@example.com');
+  await eventually('a mail', async () => fake.mails.length > 0);
+  await worker.stop();
 });
 
 test('an address that the provider refuses is not written to again', async () => {

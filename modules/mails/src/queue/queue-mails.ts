@@ -10,6 +10,7 @@ import {
 import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
 import { firstStatus, refuseBeyond } from './mail-counts.ts';
+import { notifyOfMails } from './notify.ts';
 
 /** A mail to be queued. */
 export interface MailDraft {
@@ -83,7 +84,7 @@ const insertMails = statement({
  * account a mail ends at once as `failed` (`backlog_full`). Returns the ids of the mails.
  */
 export function queueMails(
-  tx: Pick<AccountWriter, 'defer' | 'accountId'>,
+  tx: Pick<AccountWriter, 'defer' | 'followCommit' | 'accountId'>,
   drafts: readonly MailDraft[],
   { backlogMax, sessions = [] }: { backlogMax: number; sessions?: readonly PlannedSession[] },
 ): string[] {
@@ -96,6 +97,7 @@ export function queueMails(
     priority: priorityOf(draft.kind),
   }));
   tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions), backlogMax]);
+  if (rows.length > 0) notifyOfMails(tx);
   return rows.map((row) => row.id);
 }
 

@@ -13,6 +13,7 @@ import type { Purpose } from '../content/mail-kinds.ts';
 import type { RuleMail } from '../content/rule-mail.ts';
 import type { MailData, MailStatus } from '../entities.ts';
 import { countEnded, defaultBacklogMax, firstStatus, refuseBeyond } from './mail-counts.ts';
+import { notifyOfMails } from './notify.ts';
 import { countMails } from './queue-mails.ts';
 
 /** A mail of one action of a rule that has fired. */
@@ -56,7 +57,7 @@ export interface QueuedRuleMail {
  * `backlogMax` waiting mails of the account a mail ends at once as `failed` (`backlog_full`).
  */
 export async function queueRuleMails(
-  tx: Pick<AccountWriter, 'defer' | 'query' | 'accountId'>,
+  tx: Pick<AccountWriter, 'defer' | 'followCommit' | 'query' | 'accountId'>,
   drafts: readonly RuleMailDraft[],
   backlogMax = defaultBacklogMax,
 ): Promise<QueuedRuleMail[]> {
@@ -77,7 +78,10 @@ export async function queueRuleMails(
   }));
   const excess = new Set(rows.filter(({ registrationId }) => !addMail(registrationId)));
   const queued = rows.filter((row) => !excess.has(row));
-  if (queued.length > 0) tx.defer(insertMails, [tx.accountId, JSON.stringify(queued), backlogMax]);
+  if (queued.length > 0) {
+    tx.defer(insertMails, [tx.accountId, JSON.stringify(queued), backlogMax]);
+    notifyOfMails(tx);
+  }
   return rows.map((row) => (excess.has(row) ? { mailId: row.id, isExcess: true } : { mailId: row.id }));
 }
 

@@ -1,9 +1,16 @@
 // Sends waiting mails. Each account has a lane with limits of its own; the places of this process are shared so that one account or
 // one slow server cannot take all of them. No transaction is open while a mail is sent.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPlaces, createRepeater, slowMs, type Place } from '@service/background';
+import {
+  createPlaces,
+  createRepeater,
+  nextMultipleMs,
+  slowMs,
+  timerErrorMs,
+  type Place,
+} from '@service/background';
 import type { Connections, MailConnection } from '@service/connections';
-import { databaseTime, type Database } from '@service/database';
+import { databaseTime, listenFor, type Database, type Listening } from '@service/database';
 import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
 import type { SendOutcome } from '@service/mail-senders';
@@ -19,6 +26,7 @@ import {
   type ClaimedMail,
   type DueAccount,
 } from './claim-mails.ts';
+import { lookOftenMs, mailsChannel } from '../queue/notify.ts';
 import { decideNext } from './decide-next.ts';
 import { addressMembers, type ReadMemberAddresses } from './address-members.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
@@ -26,7 +34,7 @@ import { routeOver, type Route } from './route.ts';
 import { createResultWriter, type MailResult } from './record-results.ts';
 
 export interface MailWorkerOptions extends PrepareParts {
-  database: Pick<Database, 'query' | 'transaction'>;
+  database: Pick<Database, 'query' | 'transaction' | 'connect'>;
   connections: Pick<
     Connections,
     'findMailConnections' | 'openMailConnection' | 'rememberSuccess' | 'recordOutcome' | 'verifyAfterRefusal'
@@ -39,7 +47,7 @@ export interface MailWorkerOptions extends PrepareParts {
   onChanged?: (accountId: string) => void;
   /** Called with the outcome of each claimed mail after it was written. Must not throw. */
   onOutcome?: (outcome: MailResult) => void;
-  /** The period of the search for due mails. */
+  /** The period of the search for due mails. While none wait and notifications arrive, it is a second. */
   everyMs?: number;
   /** Resolves to false if a search would find nothing (`workConditions`). By default every search is made. */
   mayFind?: (work: 'due_mails') => Promise<boolean>;
@@ -53,6 +61,8 @@ const leaseMarginMs = 30_000;
 const expireEveryMs = 10_000;
 
 const searchValidMs = 250;
+
+const idleEveryMs = 1000;
 
 const everyPriority = 2;
 
@@ -71,6 +81,33 @@ export function createMailWorker(options: MailWorkerOptions) {
   let isTakingAgain = false;
   let openSends = 0;
   let progressAt = new Date();
+  let listening: Listening | undefined;
+  let isListening = false;
+  let lookOftenUntilMs = 0;
+  /** No question whether mails wait before this. */
+  let askAtMs = 0;
+
+  const lookOften = (): void => {
+    lookOftenUntilMs = performance.now() + lookOftenMs;
+    askAtMs = 0;
+    takeMore();
+  };
+
+  const listen = (): Listening =>
+    listenFor({
+      database,
+      channel: mailsChannel,
+      onPayload: lookOften,
+      onConnected() {
+        isListening = true;
+        lookOften();
+      },
+      onLost() {
+        isListening = false;
+        askAtMs = 0;
+      },
+      onError: (error) => log.warn({ err: error }, 'The connection for new mails is lost. Connecting again'),
+    });
 
   const results = createResultWriter({
     database,
@@ -253,8 +290,11 @@ export function createMailWorker(options: MailWorkerOptions) {
   const repeater = createRepeater({
     everyMs,
     async run() {
+      const nowMs = performance.now();
+      if (nowMs < askAtMs) return;
       if (options.mayFind && !(await options.mayFind('due_mails'))) {
         progressAt = new Date();
+        if (isListening && nowMs >= lookOftenUntilMs) askAtMs = nextMultipleMs(idleEveryMs) - timerErrorMs;
         return;
       }
       if (performance.now() >= expireAtMs) {
@@ -270,10 +310,14 @@ export function createMailWorker(options: MailWorkerOptions) {
     openSends: (): number => openSends,
     /** The time of the last search for due mails, or of the last written result. */
     lastProgressAt: (): Date => progressAt,
-    start: (): void => repeater.start(),
+    start(): void {
+      listening ??= listen();
+      repeater.start();
+    },
     /** Takes nothing new. Resolves when every send has ended and is recorded. */
     async stop(): Promise<void> {
       stopping.abort();
+      await listening?.stop();
       await repeater.stop();
       while (underWay.size > 0) await Promise.all(underWay);
       await results.drain();
