@@ -31,7 +31,12 @@ export async function findPageProblems(
   const judged = pages.filter(({ pictureOnly, name }) =>
     names.length === 0 ? isWhole || !pictureOnly : names.includes(name),
   );
+  const startMs = performance.now();
   for (const [index, wanted] of judged.entries()) {
+    if (index > 0 && index % 10 === 0) {
+      const seconds = Math.round((performance.now() - startMs) / 1000);
+      console.log(`axe: ${index} of ${judged.length} pages in ${seconds} s, next: ${wanted.name}`);
+    }
     // Every second page is loaded narrow, the others wide. The whole check then changes the width: to load both takes twice the time.
     const [first, second] = index % 2 === 0 ? [desktop, phone] : [phone, desktop];
     const page = wanted.signedOut ? outside : inside;
@@ -67,6 +72,11 @@ async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<vo
 /** The other colour scheme changes colours only. */
 const rulesOfColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** Colours that are still changing have the contrast of neither scheme. */
-const coloursSettled = `new Promise((done) => requestAnimationFrame(done)).then(() => Promise.all(
-  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined)))).then(() => undefined)`;
+/**
+ * Colours that are still changing have the contrast of neither scheme. Asks again and again instead of waiting for `finished`: that of a
+ * transition whose element is gone may never come.
+ */
+const coloursSettled = `(async () => {
+  do await new Promise((done) => requestAnimationFrame(done));
+  while (document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running'));
+})()`;
