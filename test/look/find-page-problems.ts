@@ -33,7 +33,7 @@ export async function findPageProblems(
   );
   const startMs = performance.now();
   for (const [index, wanted] of judged.entries()) {
-    if (index > 0 && index % 10 === 0) {
+    if (isWhole && index > 0 && index % 10 === 0) {
       const seconds = Math.round((performance.now() - startMs) / 1000);
       console.log(`axe: ${index} of ${judged.length} pages in ${seconds} s, next: ${wanted.name}`);
     }
