@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { allRules, findAxeProblems } from '../support/axe.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import { openPage, openWindow, settle } from './open-page.ts';
+import { openPage, openWindow, settle, showScheme } from './open-page.ts';
 import { pages } from './pages.ts';
 import { createLookWorld } from './world.ts';
 
@@ -61,22 +60,5 @@ export async function findPageProblems(
   return found;
 }
 
-async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // Pages of attendees follow the system by themselves.
-  const scheme = 'data-mantine-color-scheme';
-  await page.locator(`html[${scheme}="${colorScheme}"], html:not([${scheme}])`).waitFor();
-  await page.evaluate(coloursSettled);
-}
-
 /** The other colour scheme changes colours only. */
 const rulesOfColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
-
-/**
- * Colours that are still changing have the contrast of neither scheme. Asks again and again instead of waiting for `finished`: that of a
- * transition whose element is gone may never come.
- */
-const coloursSettled = `(async () => {
-  do await new Promise((done) => requestAnimationFrame(done));
-  while (document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running'));
-})()`;
