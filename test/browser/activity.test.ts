@@ -183,4 +183,7 @@ test('a workspace without calls shows an example, and then its first call', asyn
   );
   await recordCalls(service, account.accountId, { id: createId(), label: 'First' }, [0]);
   await seeRows(page, 1);
+  // Beside the edge of the chart, the only bar is easily overlooked.
+  const chart = page.getByRole('region', { name: 'Calls over time' });
+  await chart.getByText(/^1 call, all at \d+ \w+, \d\d:\d\d – /).waitFor();
 });

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { callRest, createTestMember } from '../support/api.ts';
 import { codeOf } from '../support/authenticator.ts';
 import { test } from '../support/browser-test.ts';
+import { openDashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/sign-in.ts';
 
 test('an owner invites a person by link, who signs up, joins as a member, becomes an owner, and is removed', async ({
@@ -54,6 +56,41 @@ test('an owner invites a person by link, who signs up, joins as a member, become
   await mine.getByRole('row', { name: /Grace Hopper/ }).waitFor({ state: 'detached' });
   // Without a reload: the stream of the page ends.
   await theirs.getByText('Nothing here').waitFor();
+});
+
+test('the removal of a member lists their keys, ends them if the owner chooses so, and marks those that stay', async ({
+  service,
+  account: owner,
+  page,
+}) => {
+  const status = async (key: string) => (await callRest(service, 'GET /webinars', { key })).status;
+  const keyOf: Record<string, string> = {};
+  for (const name of ['Max', 'Eve']) {
+    const member = await openDashboard(service, await createTestMember(service, owner.accountId, name));
+    keyOf[name] = (await member.mutate('keys.create', { label: `CRM of ${name}`, preset: 'read' })).key;
+  }
+  expect(await status(keyOf['Max']!)).toBe(200);
+  await service.api.service.activity.flush();
+  await signIn(page, service, owner, `/w/${owner.accountId}/settings/members`);
+  const startRemoval = async (name: string) => {
+    await page.getByRole('button', { name: `Change ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Remove from workspace' }).click();
+    return page.getByRole('dialog', { name: `Remove ${name}` });
+  };
+  const max = await startRemoval('Max');
+  await max.getByText(/^CRM of Max \(svc_live_.+\), last used: .*now$/).waitFor();
+  await max.getByLabel('Revoke this key too').check();
+  await max.getByRole('button', { name: 'Remove member' }).click();
+  await page.getByRole('row', { name: /Max/ }).waitFor({ state: 'detached' });
+  const eve = await startRemoval('Eve');
+  await eve.getByText(/^CRM of Eve \(svc_live_.+\), last used: Never$/).waitFor();
+  await eve.getByRole('button', { name: 'Remove member' }).click();
+  await page.getByRole('row', { name: /Eve/ }).waitFor({ state: 'detached' });
+  expect([await status(keyOf['Max']!), await status(keyOf['Eve']!)]).toEqual([401, 200]);
+
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await page.getByRole('row', { name: /CRM of Eve.*Left the workspace/ }).waitFor();
+  expect(await page.getByRole('row', { name: /CRM of Max/ }).count()).toBe(0);
 });
 
 test('a person switches on the second factor, and signs in elsewhere with a recovery code', async ({

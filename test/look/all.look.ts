@@ -23,6 +23,7 @@ test(
 );
 
 afterAll(async () => {
+  if (pictures.length === 0) return;
   for (const { file, isTooWide } of pictures) console.log(isTooWide ? `${file} (too wide)` : file);
   console.log(`${pictures.length} pictures: ${await writeContactSheet(pictures)}`);
 });

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { allRules, findAxeProblems } from '../support/axe.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import { openPage, openWindow, settle } from './open-page.ts';
+import { openPage, openWindow, settle, showScheme } from './open-page.ts';
 import { pages } from './pages.ts';
 import { createLookWorld } from './world.ts';
 
@@ -31,7 +30,12 @@ export async function findPageProblems(
   const judged = pages.filter(({ pictureOnly, name }) =>
     names.length === 0 ? isWhole || !pictureOnly : names.includes(name),
   );
+  const startMs = performance.now();
   for (const [index, wanted] of judged.entries()) {
+    if (isWhole && index > 0 && index % 10 === 0) {
+      const seconds = Math.round((performance.now() - startMs) / 1000);
+      console.log(`axe: ${index} of ${judged.length} pages in ${seconds} s, next: ${wanted.name}`);
+    }
     // Every second page is loaded narrow, the others wide. The whole check then changes the width: to load both takes twice the time.
     const [first, second] = index % 2 === 0 ? [desktop, phone] : [phone, desktop];
     const page = wanted.signedOut ? outside : inside;
@@ -56,17 +60,5 @@ export async function findPageProblems(
   return found;
 }
 
-async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // Pages of attendees follow the system by themselves.
-  const scheme = 'data-mantine-color-scheme';
-  await page.locator(`html[${scheme}="${colorScheme}"], html:not([${scheme}])`).waitFor();
-  await page.evaluate(coloursSettled);
-}
-
 /** The other colour scheme changes colours only. */
 const rulesOfColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
-
-/** Colours that are still changing have the contrast of neither scheme. */
-const coloursSettled = `new Promise((done) => requestAnimationFrame(done)).then(() => Promise.all(
-  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined)))).then(() => undefined)`;

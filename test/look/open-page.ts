@@ -55,3 +55,21 @@ export async function settle(page: Page): Promise<void> {
 }
 
 const loading = '[aria-busy="true"], .mantine-Skeleton-root[data-visible]';
+
+/** Changes the colours of an open page. */
+export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  // Pages of attendees follow the system by themselves.
+  const scheme = 'data-mantine-color-scheme';
+  await page.locator(`html[${scheme}="${colorScheme}"], html:not([${scheme}])`).waitFor();
+  await page.evaluate(coloursSettled);
+}
+
+/**
+ * Colours that are still changing have the contrast of neither scheme. Asks again and again instead of waiting for `finished`: that of a
+ * transition whose element is gone may never come.
+ */
+const coloursSettled = `(async () => {
+  do await new Promise((done) => requestAnimationFrame(done));
+  while (document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running'));
+})()`;

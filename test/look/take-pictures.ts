@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
 import type { TestBrowser } from '../support/browser.ts';
-import { openPage, openWindow, settle, type Look } from './open-page.ts';
+import { openPage, openWindow, settle, showScheme, type Look } from './open-page.ts';
 import { pages, urlOf, type LookPage } from './pages.ts';
 import { createLookWorld, type LookRows, type LookWorld } from './world.ts';
 
@@ -27,36 +26,46 @@ export async function takePictures(browser: TestBrowser, { rows, looks, names }:
   await using world = await createLookWorld(rows);
   await mkdir(lookFolder, { recursive: true });
   const pictures: Picture[] = [];
-  for (const look of looks) {
-    const windows = await openWindow(browser, look, world);
-    for (const wanted of pages.filter(isWanted(names, look))) {
-      const page = await windows[wanted.signedOut ? 'signedOut' : 'signedIn'].newPage();
+  const startMs = performance.now();
+  for (const [width, ofWidth] of Map.groupBy(looks, (look) => look.width)) {
+    const { signedIn, signedOut } = await openWindow(browser, ofWidth[0]!, world);
+    // A tab that goes on to the next address keeps its compiled code, and a loaded page changes its colours.
+    const [inside, outside] = [await signedIn.newPage(), await signedOut.newPage()];
+    for (const wanted of pages.filter(isWanted(names, width))) {
+      const page = wanted.signedOut ? outside : inside;
       await openPage(page, wanted, world);
-      const file = `${wanted.name}-${rows}-${look.width}-${look.scheme}.png`;
-      // Sticky bars are at their place at the top of a whole page. A picture of 1,000 rows would have 41,000 px.
-      if (rows < 1000) await page.evaluate('scrollTo(0, 0)');
-      await page.screenshot({ path: join(lookFolder, file), fullPage: rows < 1000 });
-      const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
-      pictures.push({ file, isTooWide: width > look.width });
-      await page.close();
+      for (const { scheme } of ofWidth) {
+        await showScheme(page, scheme);
+        const file = `${wanted.name}-${rows}-${width}-${scheme}.png`;
+        // Sticky bars are at their place at the top of a whole page. A picture of 1,000 rows would have 41,000 px.
+        if (rows < 1000) await page.evaluate('scrollTo(0, 0)');
+        await page.screenshot({ path: join(lookFolder, file), fullPage: rows < 1000 });
+        const needed = Number(await page.evaluate('document.documentElement.scrollWidth'));
+        pictures.push({ file, isTooWide: needed > width });
+      }
     }
-    if (rows === 1 && names.length === 0 && [390, 1440].includes(look.width))
-      pictures.push(...(await takeFailures(windows.signedIn, look, world)));
-    await windows.signedIn.close();
-    await windows.signedOut.close();
+    await signedIn.close();
+    await signedOut.close();
+    if (names.length > 0) continue;
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    console.log(`${rows} rows: ${pictures.length} pictures in ${seconds} s, up to ${width} px`);
   }
+  if (rows === 1 && names.length === 0)
+    for (const look of looks.filter(({ width }) => width === 390 || width === 1440))
+      pictures.push(...(await takeFailures(browser, look, world)));
   return pictures;
 }
 
 const isWanted =
-  (names: readonly string[], { width }: Look) =>
+  (names: readonly string[], width: Look['width']) =>
   ({ name, laptop, tablet }: LookPage): boolean =>
     (names.length === 0 || names.includes(name)) &&
     (width !== 1280 || laptop === true) &&
     (width !== 768 || tablet === true);
 
 /** The service is away, and the sign-in session ends inside a form. */
-async function takeFailures(context: BrowserContext, look: Look, world: LookWorld): Promise<Picture[]> {
+async function takeFailures(browser: TestBrowser, look: Look, world: LookWorld): Promise<Picture[]> {
+  const { signedIn: context, signedOut } = await openWindow(browser, look, world);
   const away = `server-away-${look.width}-${look.scheme}.png`;
   const ended = `session-ended-${look.width}-${look.scheme}.png`;
   const page = await context.newPage();
@@ -76,7 +85,8 @@ async function takeFailures(context: BrowserContext, look: Look, world: LookWorl
   await page.getByLabel('Password', { exact: true }).waitFor();
   await settle(page);
   await page.screenshot({ path: join(lookFolder, ended) });
-  await page.close();
+  await context.close();
+  await signedOut.close();
   return [away, ended].map((file) => ({ file, isTooWide: false }));
 }
 

@@ -12,11 +12,14 @@ export const allRules = {
   rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } },
 };
 
-/** Each problem with the first of its elements and axe's reason. */
+/**
+ * Each problem with the first of its elements and axe's reason. Documents in frames are not judged: axe is not in them, and would wait
+ * for an answer of each for half a second.
+ */
 export async function findAxeProblems(page: Page, options: object = allRules): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe);
   // Runs in the page, so it is text.
-  return page.evaluate(`axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
+  return page.evaluate(`axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], iframes: false, ...options })}).then(({ violations }) =>
     violations.map(({ id, nodes }) =>
       id + ' (' + nodes.length + '): ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`);
 }
