@@ -45,12 +45,12 @@ test('the counts by status are those of the rows when statements change the same
 }) => {
   const { pool } = service.db.database;
   await registerMany(world, people(0, 60));
-  const { rows } = await pool.query<{ id: string; session_id: string }>(
+  const { rows: registrations } = await pool.query<{ id: string; session_id: string }>(
     'select id, session_id from attendees.registration where account_id = $1 order by id',
     [world.accountId],
   );
   const other = (await register(await createTestWorld(service), {})).json.data;
-  const sessions = [rows[0]!.session_id, other.sessionId];
+  const sessions = [registrations[0]!.session_id, other.sessionId];
   const statuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled', 'test'];
   const change = (turn: number) =>
     pool.query(
@@ -60,20 +60,20 @@ test('the counts by status are those of the rows when statements change the same
        update attendees.registration r set status = $3, session_id = $4 from own where r.account_id = $1 and r.id = own.id`,
       [
         world.accountId,
-        rows.filter((_row, index) => (index * 7 + turn * 5) % 11 < 4).map(({ id }) => id),
+        registrations.filter((_row, index) => (index * 7 + turn * 5) % 11 < 4).map(({ id }) => id),
         statuses[(turn * 5 + (turn >> 3)) % statuses.length],
         sessions[turn % 2],
       ],
     );
   await Promise.all(Array.from({ length: 60 }, (_, turn) => change(turn)));
-  const deleted = rows.slice(0, 20).map(({ id }) => id);
+  const deleted = registrations.slice(0, 20).map(({ id }) => id);
   await pool.query('delete from attendees.registration where id = any($1::uuid[])', [deleted]);
   const read = async (columns: string, table: string) => {
-    const { rows: counted } = await pool.query(
+    const { rows } = await pool.query(
       `select session_id, ${columns} from attendees.${table} where account_id = $1 group by 1 order by 1`,
       [world.accountId],
     );
-    return counted;
+    return rows.filter((row) => Object.values(row).some((count) => typeof count === 'number' && count !== 0));
   };
   const counted = statuses.slice(1, 5);
   const readCounts = () =>

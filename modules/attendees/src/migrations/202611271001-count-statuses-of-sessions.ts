@@ -32,13 +32,14 @@ export const migration202611271001: MigrationEntry = {
       create function attendees.add_to_status_count(account uuid, session uuid, changes integer[]) returns void
       language plpgsql as $$
       begin
-        update attendees.status_count c set attending = c.attending + changes[1], attended = c.attended + changes[2],
-          no_show = c.no_show + changes[3], cancelled = c.cancelled + changes[4]
-        from (
+        -- Materialized, so that it is not run again for each row of the join and finds another one.
+        with free as materialized (
           select f.id from attendees.status_count f where f.account_id = account and f.session_id = session
           limit 1 for no key update skip locked
-        ) free
-        where c.account_id = account and c.session_id = session and c.id = free.id;
+        )
+        update attendees.status_count c set attending = c.attending + changes[1], attended = c.attended + changes[2],
+          no_show = c.no_show + changes[3], cancelled = c.cancelled + changes[4]
+        from free where c.account_id = account and c.session_id = session and c.id = free.id;
         if not found then
           insert into attendees.status_count (account_id, session_id, attending, attended, no_show, cancelled)
           values (account, session, changes[1], changes[2], changes[3], changes[4]);
