@@ -55,7 +55,7 @@ const options = {
   rounds: { ...count, default: 3, help: 'rounds of each measurement; medians are reported' },
   seconds: {
     ...amount,
-    help: 'of each measurement at a constant rate (25; isolate and flood 13, latency 3)',
+    help: 'of each measurement at a constant rate (25; isolate and flood 12, latency 3)',
   },
   minutes: { ...amount, default: 1.7, help: 'of the memory measurement; a slow leak needs 10' },
   rate: {
