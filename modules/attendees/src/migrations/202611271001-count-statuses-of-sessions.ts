@@ -11,7 +11,7 @@ const changesOf = (n: string): string =>
  * that changes registrations, so that processes of the former version count too. No statement inserts a registration with one of these statuses.
  *
  * A session has one row for each transaction that changed it at the same time. A change takes a row that no other transaction has locked,
- * or adds one, so it waits for nobody.
+ * or adds one, so it never waits.
  */
 export const migration202611271001: MigrationEntry = {
   name: '202611271001-count-statuses-of-sessions',
