@@ -20,7 +20,7 @@ export const attend: Bench = {
   summary:
     'heartbeats per second of 5,000 attendees, as fast as they are answered: token, watch time, marks of a rule, one row each. Ceiling: ' +
     'a bare pg loop that writes the same rows, in batches of the size that came about',
-  async run({ database, url, rounds, use }) {
+  async run({ database, url, rounds, say, use }) {
     const key = randomBytes(32).toString('base64');
     const joinLinks = createJoinLinks({ key, baseUrl: 'http://localhost' });
     const audience = await createAudience(database, joinLinks, attendees);
@@ -41,6 +41,7 @@ export const attend: Bench = {
     const visits = await enterAll(room, audience);
 
     const measured = await measureRounds(rounds, async (round) => {
+      say(`round ${round} of ${rounds}`);
       clock.now = new Date(clock.now.getTime() + beatSeconds * 1000);
       const before = counted.transactions();
       const startedAt = performance.now();

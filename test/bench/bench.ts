@@ -17,6 +17,8 @@ export interface BenchRun extends Pick<BenchDatabase, 'database' | 'url'> {
   seconds: number;
   minutes: number;
   workers: number;
+  /** Reports what goes on, on standard error. */
+  say(doing: string): void;
   concurrency: number;
   requests: number;
   rate?: number | undefined;

@@ -77,6 +77,8 @@ const eventLists: Record<string, (filled: FilledHistories) => Promise<unknown>> 
   'mails of a registration': ({ procedures, webinarId, oldRegistrationId: registrationId }) =>
     procedures.mails.ofRegistration({ webinarId, registrationId, limit }),
   'suppressed addresses': ({ procedures }) => procedures.suppressions.list({ limit }),
+  'suppressed addresses, one is found': ({ procedures }) =>
+    procedures.suppressions.list({ q: 'person-0123', limit }),
   'sends to a marketing tool': ({ procedures, connectionId }) =>
     procedures.contacts.listSends({ connectionId, limit }),
   'sends about a person': ({ procedures, webinarId, newRegistrationId: registrationId }) =>

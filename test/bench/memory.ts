@@ -23,7 +23,7 @@ export const memory: Bench = {
   summary:
     'resident memory of one worker process under --rate deliveries/s for --minutes: at the end beside the first minute. One endpoint ' +
     'in ten refuses, and one in ten answers after two seconds',
-  async run({ database, url, concurrency, minutes, rate: perSecond = 300, use }) {
+  async run({ database, url, concurrency, minutes, rate: perSecond = 300, say, use }) {
     const world = use(createDeliveryBenchWorld({ database, url }));
     const receiver = use(await startReceiverProcess({ receivers: endpointCount, record: 'arrivals' }));
     const paths = receiver.origins.map((origin, index) => `${origin}/${kindOf(index)}/hook`);
@@ -39,6 +39,7 @@ export const memory: Bench = {
       received += (await receiver.takeArrivals()).length;
       const megabytes = await residentMegabytes(worker.pid);
       samples.push({ minutes: (clockMs() - startedAt) / 60_000, megabytes, received });
+      if (samples.length % 12 === 0) say(`${samples.length} of ${samplesInAll} samples`);
     };
     const sampleEvery = setInterval(() => void sample(), (minutes * 60_000) / samplesInAll);
     use(sampleEvery);

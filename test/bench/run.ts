@@ -15,6 +15,7 @@ import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
 import { read } from './read.ts';
+import { startProgress } from '../chaos/report.ts';
 import { describeTargets, isAccepted } from './report.ts';
 import { reminders } from './reminders.ts';
 import { revenue } from './revenue.ts';
@@ -52,8 +53,11 @@ const amount = { type: 'number', min: 0.1 } as const;
 const options = {
   json: { type: 'flag', help: 'one JSON object on standard output and nothing else there' },
   rounds: { ...count, default: 3, help: 'rounds of each measurement; medians are reported' },
-  seconds: { ...amount, help: 'of each measurement at a constant rate (25, of latency 3)' },
-  minutes: { ...amount, default: 10, help: 'of the memory measurement' },
+  seconds: {
+    ...amount,
+    help: 'of each measurement at a constant rate (25; isolate and flood 12, latency 3)',
+  },
+  minutes: { ...amount, default: 1.7, help: 'of the memory measurement; a slow leak needs 10' },
   rate: {
     ...amount,
     help: 'deliveries per second (isolate 400, flood 200, latency 500, memory 300), registrations per second of contacts (10)',
@@ -97,13 +101,16 @@ if (names.length !== 1) {
 const bench = benches.find(({ name }) => name === names[0])!;
 await using opened = new AsyncDisposableStack();
 const { database, url } = opened.use(await openBenchDatabase());
+const progress = startProgress(bench.name);
 const { figures, text, targets } = await bench.run({
   ...values,
+  say: progress.say,
   seconds: values.seconds ?? bench.seconds ?? 25,
   database,
   url,
   use: (part) => opened.use(part),
 });
+progress.end();
 if (values.json) console.log(JSON.stringify({ bench: bench.name, options: values, ...figures, targets }));
 else console.log(`${text}\n${describeTargets(targets)}`);
 process.exitCode = targets.every(isAccepted) ? 0 : 1;

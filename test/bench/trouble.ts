@@ -41,19 +41,22 @@ interface Trouble {
   targetsOf(result: { ratioP99: number; troubled: Figures }): Target[];
 }
 
-const warmUpSeconds = 5;
+const warmUpSeconds = 2;
+/** A run of three rounds ends within two minutes. Longer than the first part of the trouble, which is ten seconds. */
+const secondsUsual = 12;
 
 async function benchTrouble({ run, words, ...trouble }: Trouble): Promise<BenchReport> {
   const world = run.use(createDeliveryBenchWorld(run));
   const receiver = run.use(await startReceiverProcess({ receivers: trouble.receivers, record: 'arrivals' }));
+  const rounds: { control: Figures; troubled: Figures }[] = [];
   const measure = async (isTroubled: boolean, seconds = run.seconds): Promise<Figures> => {
+    run.say(`round ${rounds.length + 1}, ${isTroubled ? words.troubled : words.quiet}`);
     const figures = await trouble.measure({ world, receiver, seconds }, isTroubled);
     await world.emptyQueue();
     return figures;
   };
   // These deliveries are not measured: the first ones are slower, because caches and connections are cold.
   await measure(false, warmUpSeconds);
-  const rounds: { control: Figures; troubled: Figures }[] = [];
   while (rounds.length < run.rounds)
     rounds.push({ control: await measure(false), troubled: await measure(true) });
   const result = {
@@ -92,6 +95,7 @@ const deadlineMs = 10_000;
 
 export const isolate: Bench = {
   name: 'isolate',
+  seconds: secondsUsual,
   summary:
     '100 endpoints in 10 accounts, --rate deliveries/s in all: latency of the 90 healthy endpoints, from commit to receipt, when the ' +
     'others, one of each account, accept requests and never answer. Control: the same with none hanging',
@@ -155,6 +159,7 @@ const quietEndpoints = 20;
 
 export const flood: Bench = {
   name: 'flood',
+  seconds: secondsUsual,
   summary:
     'an account with 20 endpoints and --rate deliveries/s: what it notices, from commit to receipt, when another account pours ' +
     '--deliveries, 10,000 a second, into one endpoint that answers after 20 ms. Control: the same without',

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Agent, request } from 'undici';
 import { check, type Check, type Drill } from './drill.ts';
 import { killAt, judgeFailures, seconds } from './judge.ts';
+import { freePort } from '../support/free-port.ts';
 import { readDeliveries } from './records.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribeHealthy } from './subscriptions.ts';
@@ -19,6 +20,10 @@ const equalCalls = 50;
 const poisonEvery = 250;
 const capacity = 100;
 const callers = 5000;
+const equalPeople = 20;
+/** Requests of an account in a day, more than the calls for places and their repetitions. */
+const rateLimit = 12_000;
+const callsOverLimit = 500;
 const lockedMs = 3000;
 /** For a call while a session of another account is locked. */
 const besideLockMaxMs = 1000;
@@ -28,25 +33,21 @@ export const killBatches: Drill = {
   summary:
     'Registrations that share transactions: 20,000 single calls for one webinar, each with an Idempotency-Key, while API and worker are ' +
     'killed (-9) in turn. A call without an answer is made again. Some are made by 50 equal calls at once, and some are refused by ' +
-    'the database. Before: 5,000 callers for 100 places, and a locked session of another account. Nothing is lost or made twice.',
+    'the database. Before, over four API processes: 5,000 callers for 100 places, equal calls, and one call more than the rate limit has. ' +
+    'Then a locked session of another account. Nothing is lost or made twice.',
   seconds: 60,
   overheadMaxSeconds: 240,
   async run({ openWorld, say, rows: people = peopleDefault }) {
     const world = await openWorld({ webinars: 2 });
-    const parts = { api: await world.startApi(), worker: await world.startWorker() };
     const [crowd, small] = world.webinars;
+    const agent = new Agent({ connections: lanes * 2 });
+    const limits = await judgeLimits(world, { agent, webinar: small!, say });
+    const parts = { api: await world.startApi(), worker: await world.startWorker() };
     await subscribeHealthy(world, [crowd!]);
     await parts.worker.untilReady();
     await world.query(refusePoison);
-    const agent = new Agent({ connections: lanes * 2 });
     const register = (webinarId: string, email: string, sessionTime: string) =>
       registerOnce(world, agent, { webinarId, email, sessionTime });
-
-    say(`${callers} callers for ${capacity} places`);
-    await world.call(`PATCH /webinars/${small!.id}`, { registrationForm: { capacityPerSession: capacity } });
-    const places = await inLanes(callers, (index) =>
-      register(small!.id, `place-${index}@example.com`, small!.sessionTime),
-    );
 
     say('beside a locked session');
     const beside = await registerBesideLock(world, (index) =>
@@ -99,7 +100,7 @@ export const killBatches: Drill = {
     const { checks, figures } = await reconcile(world, { traffic, interruptions: killedAt.map(killAt) });
     return {
       checks: [
-        ...(await judgePlaces(world, small!.id, places)),
+        ...limits,
         ...beside.checks,
         check(
           'API and worker were killed, and calls were made again',
@@ -154,7 +155,7 @@ interface Person {
 
 /** Registers a person. The call is made until it is answered, with one key. */
 async function registerOnce(
-  { apiOrigin, key }: ChaosWorld,
+  { apiOrigin, key }: Pick<ChaosWorld, 'apiOrigin' | 'key'>,
   agent: Agent,
   { webinarId, email, sessionTime }: Person,
 ): Promise<Registered> {
@@ -247,6 +248,75 @@ async function registerBesideLock(world: ChaosWorld, register: (index: number) =
   };
 }
 
+interface LimitsOptions {
+  agent: Agent;
+  webinar: Pick<Person, 'sessionTime'> & { id: string };
+  say: (doing: string) => void;
+}
+
+/** Limits that four API processes keep together, each called in turn. The processes have ended when it resolves. */
+async function judgeLimits(world: ChaosWorld, { agent, webinar, say }: LimitsOptions): Promise<Check[]> {
+  const variables = { API_RATE_LIMIT: String(rateLimit), API_RATE_WINDOW_SECONDS: '86400' };
+  const processes = [await world.startApi({ variables })];
+  while (processes.length < 4) processes.push(await world.startApi({ variables, port: await freePort() }));
+  const worlds = processes.map(({ origin }) => ({ apiOrigin: origin, key: world.key }));
+  const { id, sessionTime } = webinar;
+
+  say(`${callers} callers for ${capacity} places`);
+  await world.call(`PATCH /webinars/${id}`, { registrationForm: { capacityPerSession: capacity } });
+  const places = await inLanes(callers, (index) => {
+    const person = { webinarId: id, email: `place-${index}@example.com`, sessionTime };
+    return registerOnce(worlds[index % 4]!, agent, person);
+  });
+  const checks = await judgePlaces(world, id, places);
+
+  say('equal calls');
+  await world.call(`PATCH /webinars/${id}`, {
+    registrationForm: { capacityPerSession: capacity + equalPeople },
+  });
+  const equal = await inLanes(equalPeople * equalCalls, (index) => {
+    const person = {
+      webinarId: id,
+      email: `equal-${Math.floor(index / equalCalls)}@example.com`,
+      sessionTime,
+    };
+    return registerOnce(worlds[index % 4]!, agent, person);
+  });
+  const ids = new Set(equal.map((one) => `${one.email} ${one.id}`));
+  const refused = equal.filter(({ status }) => status !== 201).length;
+  checks.push(
+    check(
+      `over four processes ${equalCalls} calls with one Idempotency-Key get one answer`,
+      ids.size === equalPeople && refused === 0,
+      `${ids.size} answers for ${equalPeople} keys, ${refused} refused`,
+    ),
+  );
+
+  say(`${rateLimit} calls of one account`);
+  const { key } = await openAccount(world.apiOrigin, 'Limited');
+  const ask = async (origin: string) => {
+    const { statusCode, headers, body } = await request(`${origin}/api/v1/me`, {
+      dispatcher: agent,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    await body.dump();
+    return { status: statusCode, remaining: Number(headers['x-ratelimit-remaining']) };
+  };
+  const { remaining } = await ask(world.apiOrigin);
+  const asked = await inLanes(remaining + callsOverLimit, (index) => ask(processes[index % 4]!.origin));
+  const passed = asked.filter(({ status }) => status === 200).length;
+  const limited = asked.filter(({ status }) => status === 429).length;
+  checks.push(
+    check(
+      'over four processes an account makes exactly as many calls as its rate limit has left',
+      remaining > 0 && passed === remaining && limited === callsOverLimit,
+      `${remaining} left, ${passed} passed, ${limited} refused`,
+    ),
+  );
+  await Promise.all(processes.map((process) => process.kill()));
+  return checks;
+}
+
 async function judgePlaces(
   world: ChaosWorld,
   webinarId: string,
@@ -261,7 +331,7 @@ async function judgePlaces(
   const full = results.filter(({ code }) => code === 'session_full').length;
   return [
     check(
-      `of ${callers} callers ${capacity} get a place, and the others are refused`,
+      `over four processes, of ${callers} callers ${capacity} get a place, and the others are refused`,
       made === capacity &&
         full === callers - capacity &&
         row!.count === capacity &&

@@ -8,7 +8,7 @@ import { type ClockCounts, hasClockWork, runSessionClock } from './clock/run-ses
 import { createAnalyticsRouter } from './analytics/router.ts';
 import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow, Click, PollCount, ResponseCount } from './entities/attendee-event.ts';
-import { Registration } from './entities/registration.ts';
+import { Registration, StatusCount } from './entities/registration.ts';
 import { HiddenMessage, PresenterMessage } from './entities/session-message.ts';
 import { eraseAttendee } from './erasure/erase-attendee.ts';
 import {
@@ -61,6 +61,7 @@ export const attendeesModule = defineModule({
   name: 'attendees',
   entities: [
     Registration,
+    StatusCount,
     Attendance,
     AttendeeEventRow,
     Click,

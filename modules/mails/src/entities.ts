@@ -180,6 +180,18 @@ export const Suppression = defineEntity({
   name: 'Suppression',
   tableName: 'suppression',
   schema: 'mails',
+  indexes: [
+    {
+      name: 'suppression_address_index',
+      expression:
+        'create index suppression_address_index on mails.suppression (account_id, address collate "C")',
+    },
+    {
+      name: 'suppression_domain_index',
+      expression: `create index suppression_domain_index on mails.suppression
+        (account_id, split_part(address, '@', 2) collate "C", address collate "C")`,
+    },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     /** In lower case. */

@@ -48,6 +48,24 @@ export const Registration = defineEntity({
         using gin (attendees.search_terms(account_id, name, email)) with (gin_pending_list_limit = 256)`,
     },
   ],
+  triggers: [
+    {
+      name: 'registration_status_update',
+      timing: 'after',
+      events: ['update'],
+      forEach: 'statement',
+      expression: `create trigger registration_status_update after update on attendees.registration
+        referencing old table as former new table as later for each statement execute function attendees.count_statuses()`,
+    },
+    {
+      name: 'registration_status_delete',
+      timing: 'after',
+      events: ['delete'],
+      forEach: 'statement',
+      expression: `create trigger registration_status_delete after delete on attendees.registration
+        referencing old table as former for each statement execute function attendees.count_statuses()`,
+    },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -78,6 +96,25 @@ export const Registration = defineEntity({
     cancelledAt: p.datetime(3).nullable(),
     /** A purchase is credited to this registration. Written by the module revenue through `setPurchased`. */
     purchased: p.boolean().default(false),
+  },
+});
+
+/**
+ * The registrations of a session in each status but `registered`: the sum of its rows. A trigger changes them in the transaction that changes
+ * a registration (`migrations/202611271001-count-statuses-of-sessions.ts`).
+ */
+export const StatusCount = defineEntity({
+  name: 'StatusCount',
+  tableName: 'status_count',
+  schema: 'attendees',
+  properties: {
+    accountId: p.uuid().primary(),
+    sessionId: p.uuid().primary(),
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    attending: p.integer(),
+    attended: p.integer(),
+    noShow: p.integer(),
+    cancelled: p.integer(),
   },
 });
 

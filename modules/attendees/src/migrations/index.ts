@@ -7,6 +7,7 @@ import { migration202611261005 } from './202611261005-add-erasures.ts';
 import { migration202611261100 } from './202611261100-add-erasure-address-index.ts';
 import { migration202611261580 } from './202611261580-create-response-counts.ts';
 import { migration202611261581 } from './202611261581-add-status-to-session-index.ts';
+import { migration202611271001 } from './202611271001-count-statuses-of-sessions.ts';
 
 export const attendeeMigrations: MigrationEntry[] = [
   {
@@ -21,6 +22,7 @@ export const attendeeMigrations: MigrationEntry[] = [
   migration202611261100,
   migration202611261580,
   migration202611261581,
+  migration202611271001,
 ];
 
 export const attendeePartitionedTables: PartitionedTable[] = [

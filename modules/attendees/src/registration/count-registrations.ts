@@ -8,7 +8,6 @@ import {
 } from '@service/database';
 import { findWebinar, loadSessions } from '@service/webinars';
 import type { z } from 'zod';
-import type { Registration } from '../entities/registration.ts';
 import type { SessionCountsInput, SessionCountsOutput } from './schemas.ts';
 
 export interface PeopleCount {
@@ -120,17 +119,18 @@ export async function countPeople(
   return new Map(rows.map(({ webinar_id: id, registrants, attendees }) => [id!, { registrants, attendees }]));
 }
 
-// The index has all columns, so no row is read.
-const countByStatus = statement({
-  name: 'attendees.count_session_registrations',
+const readStatusCounts = statement({
+  name: 'attendees.read_status_counts',
   text: `
-    select session_id, status, count(*)::int as registrations from attendees.registration
-    where account_id = $1 and session_id = any($2::uuid[]) and status <> 'test'
-    group by session_id, status`,
+    select session_id, sum(attending)::int as attending, sum(attended)::int as attended, sum(no_show)::int as "noShow",
+      sum(cancelled)::int as cancelled
+    from attendees.status_count where account_id = $1 and session_id = any($2::uuid[]) group by session_id`,
   row: {
     session_id: column.id,
-    status: column.textOf<Registration['status']>(),
-    registrations: column.integer,
+    attending: column.integer,
+    attended: column.integer,
+    noShow: column.integer,
+    cancelled: column.integer,
   },
 });
 
@@ -159,24 +159,17 @@ export async function countSessions(
   );
   const ids = sessionIds.filter((id) => sessions.get(id)?.webinarId === webinarId);
   const [statuses, presences] = await Promise.all([
-    query(countByStatus, [accountId, ids]),
+    query(readStatusCounts, [accountId, ids]),
     query(countPresent, [accountId, ids]),
   ]);
   const present = new Map(presences.map((row) => [row.session_id, row.present]));
-  const bySession = Map.groupBy(statuses, (row) => row.session_id);
+  const statusesOf = new Map(statuses.map(({ session_id: id, ...counts }) => [id, counts]));
   return sessionIds.map((sessionId) => {
-    const rows = bySession.get(sessionId) ?? [];
-    const count = (status: Registration['status']): number =>
-      rows.find((row) => row.status === status)?.registrations ?? 0;
-    return {
-      sessionId,
-      registered: count('registered'),
-      attending: count('attending'),
-      attended: count('attended'),
-      noShow: count('no_show'),
-      cancelled: count('cancelled'),
-      inRoom: rows.length === 0 ? 0 : (present.get(sessionId) ?? 0),
-    };
+    const counts = statusesOf.get(sessionId) ?? { attending: 0, attended: 0, noShow: 0, cancelled: 0 };
+    const live = ids.includes(sessionId) ? sessions.get(sessionId)!.registeredCount : 0;
+    // The session is read before its counts, so an attendee who registers and joins between both reads is in one of them only.
+    const registered = Math.max(0, live - counts.attending - counts.attended - counts.noShow);
+    return { sessionId, registered, ...counts, inRoom: live === 0 ? 0 : (present.get(sessionId) ?? 0) };
   });
 }
 

@@ -102,7 +102,7 @@ export const TestMailOutput = z.object({
 });
 
 export const ListSuppressionsInput = z.strictObject({
-  /** Part of an address. */
+  /** The beginning of an address, or its domain with or without the @. */
   q: storable(z.string().trim().toLowerCase().max(254)).optional(),
   /** The last address of the page before. */
   after: storable(z.string().max(254)).optional(),

@@ -125,12 +125,22 @@ export async function suppress(
 const weakestFirst = (one: SuppressionDraft, other: SuppressionDraft): number =>
   Number(other.reason === 'unsubscribed') - Number(one.reason === 'unsubscribed');
 
+// $2 the last address of the page before, $3 the beginning of an address, $4 the text after all of these, $5 a whole domain.
 const selectPage = statement({
   name: 'mails.list_suppressions',
   text: `
-    select address, reason, added_at as "addedAt", note from mails.suppression
-    where account_id = $1 and address > $2 and address not like 'erased:%' and ($3::text is null or position($3 in address) > 0)
-    order by address limit $4`,
+    select * from (
+      (select address, reason, added_at as "addedAt", note from mails.suppression b
+        where b.account_id = $1 and b.address collate "C" > $2 and b.address collate "C" >= $3 and b.address collate "C" < $4
+          and b.address not like 'erased:%'
+        order by b.address collate "C" limit $6)
+      union all
+      (select address, reason, added_at, note from mails.suppression d
+        where d.account_id = $1 and split_part(d.address, '@', 2) collate "C" = $5 and d.address collate "C" > $2
+          and not d.address ^@ $3
+        order by d.address collate "C" limit $6)
+    ) found
+    order by address collate "C" limit $6`,
   row: {
     address: column.text,
     reason: column.textOf<SuppressionReason>(),
@@ -139,12 +149,16 @@ const selectPage = statement({
   },
 });
 
-/** A page of the suppressed addresses, from A to Z. */
+/** After each text in the order of bytes. */
+const lastText = '\u{10ffff}';
+
+/** A page of the suppressed addresses, in the order of their bytes. `q`: the beginning of an address, or a domain with or without its @. */
 export async function listSuppressions(
   { query, accountId }: AccountReader,
-  { q, after, limit }: { q?: string | undefined; after?: string | undefined; limit: number },
+  { q = '', after, limit }: { q?: string | undefined; after?: string | undefined; limit: number },
 ): Promise<(Omit<RowsOf<typeof selectPage>, 'addedAt'> & { addedAt: string })[]> {
-  const rows = await query(selectPage, [accountId, after ?? '', q || null, limit]);
+  const domain = q.replace(/^@/, '') || null;
+  const rows = await query(selectPage, [accountId, after ?? '', q, q + lastText, domain, limit]);
   return rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() }));
 }
 

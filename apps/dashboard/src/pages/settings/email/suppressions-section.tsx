@@ -17,7 +17,7 @@ import { useTRPC, useTRPCClient, type Suppression } from '../../../trpc.ts';
 type Listed = Suppression & { id: string };
 
 interface SuppressionsSectionProps {
-  /** Part of an address, from the URL. */
+  /** The beginning of an address or a domain, from the URL. */
   q: string | undefined;
   onSearch: (q: string | undefined) => void;
 }
@@ -42,7 +42,7 @@ export function SuppressionsSection({ q, onSearch }: SuppressionsSectionProps) {
     >
       {items?.length || q ? (
         <FilterBar>
-          <SearchFilter label="Address" placeholder="example.com" value={q} onChange={onSearch} />
+          <SearchFilter label="Address or domain" placeholder="example.com" value={q} onChange={onSearch} />
         </FilterBar>
       ) : null}
       <ListResult
@@ -61,7 +61,7 @@ export function SuppressionsSection({ q, onSearch }: SuppressionsSectionProps) {
               title="No such address"
               action={<Button onClick={() => onSearch(undefined)}>Clear filters</Button>}
             >
-              No suppressed address contains “{q}”.
+              No suppressed address begins with “{q}” or has that domain.
             </EmptyState>
           )
         }
