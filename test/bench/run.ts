@@ -57,7 +57,7 @@ const options = {
     ...amount,
     help: 'of each measurement at a constant rate (25; isolate and flood 12, latency 3)',
   },
-  minutes: { ...amount, default: 1.7, help: 'of the memory measurement; a slow leak needs 10' },
+  minutes: { ...amount, default: 10, help: 'of the memory measurement' },
   rate: {
     ...amount,
     help: 'deliveries per second (isolate 400, flood 200, latency 500, memory 300), registrations per second of contacts (10)',
