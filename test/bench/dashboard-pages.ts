@@ -17,14 +17,6 @@ type Call = [procedure: string, input: object];
 const limit = 50;
 const callsPerRound = 20;
 
-/** The times that Home asks for. */
-const daysBefore = (from: number, to: number) => {
-  const hourMs = 3_600_000;
-  const nowMs = Math.ceil(Date.now() / hourMs) * hourMs;
-  const at = (days: number): string => new Date(nowMs - days * 24 * hourMs).toISOString();
-  return { from: at(from), to: at(to) };
-};
-
 /** The calls that each page makes when it opens. */
 const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
   Home: () => [
@@ -36,15 +28,12 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
     ['accounts.members.list', {}],
     ['accounts.invitations.list', {}],
     ['endpoints.list', { limit: 100 }],
-    ['deliveries.histogram', daysBefore(7, 0)],
+    ['deliveries.trend', {}],
     ['connections.list', {}],
     ['keys.list', {}],
     ['revenueSources.refusedEvents.list', { limit: 100 }],
     ['people.trend', {}],
-    ['deliveries.histogram', daysBefore(30, 0)],
-    ['deliveries.histogram', daysBefore(60, 30)],
-    ['revenue.summary', { ...daysBefore(30, 0), by: 'level' }],
-    ['revenue.summary', { ...daysBefore(60, 30), by: 'level' }],
+    ['revenue.trend', {}],
   ],
   People: () => [['people.list', { limit }]],
   Webinars: () => [
