@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createId, idTime } from '@service/database';
+import { countQuarters } from '@service/deliveries';
 import { expect, test } from 'vitest';
 import { createDeliveryWorld } from './delivery-world.ts';
 import { insertHistory, type HistoryRow } from './history-rows.ts';
@@ -42,6 +43,43 @@ test('a histogram counts each delivery in the bar of its creation, and shows the
     utcOffsetMinutes: 0,
   });
   expect(stranger.bars.every(({ success, waiting }) => success + waiting === 0)).toBe(true);
+});
+
+test('the trend sums the last 7 and 30 days and the 30 days before, also of deliveries with stored counts', async () => {
+  await using world = await createDeliveryWorld();
+  const { endpointId } = await world.createEndpoint('https://a.example/');
+  const now = new Date('2026-11-20T12:20:00Z');
+  // Each time begins at the next full hour.
+  const ago = (days: number, minutes = 0): Date =>
+    new Date(Date.parse('2026-11-20T13:00:00Z') - days * 24 * 60 * minuteMs + minutes * minuteMs);
+  const rows: [Date, HistoryRow['state'][]][] = [
+    [ago(60, -0.01), ['success', 'failure']],
+    [ago(60), ['success', 'success', 'failure', 'cancelled', 'queued']],
+    [ago(30, -0.01), ['success']],
+    [ago(30), ['success', 'failure', 'failure', 'retrying']],
+    [ago(7, -0.01), ['success', 'cancelled']],
+    [ago(7), ['success', 'failure', 'failure', 'failure']],
+    [ago(0, -41), ['success', 'success', 'failure', 'cancelled', 'queued']],
+    [now, ['success', 'failure']],
+  ];
+  await insertHistory(
+    world,
+    rows.flatMap(([at, states]) => states.map((state) => ({ endpointId, at, state }))),
+  );
+  const read = (accountId?: string) => world.deliveries.trend({ ...world.reader(accountId), now });
+  const expected = {
+    countedMax: 1_000_000,
+    week: { success: 3, failure: 4 },
+    current: { success: 5, failure: 6 },
+    former: { success: 3, failure: 1 },
+  };
+  expect(await read()).toEqual(expected);
+  for (const countedAt of [ago(30, 60), ago(7, 60), now, ago(-1)]) {
+    await countQuarters(world.database, { now: countedAt });
+    expect(await read()).toEqual(expected);
+  }
+  const none = { success: 0, failure: 0 };
+  expect(await read(createId())).toMatchObject({ week: none, current: none, former: none });
 });
 
 test('statistics of endpoints cover the last 24 hours and everything that waits, each endpoint for itself', async () => {

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { openDashboard } from '../support/dashboard.ts';
 import { createWorld } from '../support/world.ts';
 import { createSender, type Sender } from './sender.ts';
 import { groupsOf, readEvents, sumUp, summaryOf, type Event } from './sums.ts';
@@ -81,6 +82,44 @@ test('the sums of every grouping are those of the events, in total and for one w
       expect(groupsOf(totals), name).toEqual(sumUp(own));
     }
   }
+});
+
+test('the trend is the net revenue of 30 days and of the 30 days before, by currency', async () => {
+  await using world = await createWorld();
+  const sender = await createSender(world.service, world);
+  const sales: [daysAgo: number, currency: string, amount: number][] = [
+    [0.001, 'EUR', 3000],
+    [29.9, 'EUR', 500],
+    [29.9, 'JPY', 70],
+    [30.1, 'EUR', 20],
+    [59.9, 'USD', 9],
+    [60.1, 'EUR', 100_000],
+  ];
+  for (const [index, [days, currency, amount_minor]] of sales.entries())
+    expect(
+      await sender.send({
+        event_id: `sale_${index}`,
+        type: 'purchase',
+        timestamp: daysAgo(days),
+        currency,
+        amount_minor,
+      }),
+    ).toMatchObject({ status: 202 });
+  const returned = { event_id: 'back', type: 'refund', original_transaction_id: 'sale_1' };
+  await sender.send({ ...returned, timestamp: daysAgo(1), currency: 'EUR', amount_minor: -200 });
+  const read = async (workspace: Parameters<typeof openDashboard>[1]) =>
+    (await openDashboard(world.service, workspace)).query('revenue.trend');
+  expect(await read(world)).toEqual({
+    current: [
+      { currency: 'EUR', netMinor: 3300 },
+      { currency: 'JPY', netMinor: 70 },
+    ],
+    former: [
+      { currency: 'EUR', netMinor: 20 },
+      { currency: 'USD', netMinor: 9 },
+    ],
+  });
+  expect(await read(await world.neighbour())).toEqual({ current: [], former: [] });
 });
 
 test('the share without a registration, and net revenue by the people who registered and joined', async () => {

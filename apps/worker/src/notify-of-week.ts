@@ -5,7 +5,7 @@ import { countFailedDeliveries, failuresCountedMax, retriesMaxDays } from '@serv
 import type { Jobs } from '@service/jobs';
 import { sendMailJob } from '@service/mails';
 import type { ScheduledTask } from '@service/module';
-import { summarize } from '@service/revenue';
+import { readNet } from '@service/revenue';
 import { listNearby } from '@service/webinars';
 import { composeWeek, daysBefore, findLastWeek, isQuiet, type Span, type WeekNumbers } from './week-mail.ts';
 
@@ -80,8 +80,8 @@ async function notifyAccount(
   ) as [Span, Span];
   const reader = { em: database.fork(), query, accountId, now };
   const [numbers, before, { upcoming }, names] = await Promise.all([
-    readNumbers(reader, { span: weeks.week, failedSpan, timeZone }),
-    readNumbers(reader, { span: weeks.before, failedSpan: failedSpanBefore, timeZone }),
+    readNumbers(reader, { span: weeks.week, failedSpan }),
+    readNumbers(reader, { span: weeks.before, failedSpan: failedSpanBefore }),
     listNearby(reader),
     findWorkspaceNames(query, [accountId]),
   ]);
@@ -111,17 +111,16 @@ async function notifyAccount(
 
 async function readNumbers(
   reader: AccountReader,
-  { span, failedSpan, timeZone }: { span: Span; failedSpan: Span; timeZone: string },
+  { span, failedSpan }: { span: Span; failedSpan: Span },
 ): Promise<WeekNumbers> {
-  const range = { from: span.from.toISOString(), to: span.to.toISOString() };
-  const [counted, failed, { totals }] = await Promise.all([
+  const [counted, failed, revenue] = await Promise.all([
     countRegistrationsBetween(reader, span),
     countFailedDeliveries(reader, failedSpan),
-    summarize(reader, { ...range, by: 'level' }, timeZone),
+    readNet(reader, span),
   ]);
   return {
     ...counted,
     failed,
-    revenue: new Map(totals.map(({ currency, netMinor }) => [currency, netMinor])),
+    revenue: new Map(revenue.map(({ currency, netMinor }) => [currency, netMinor])),
   };
 }

@@ -29,6 +29,7 @@ import { findEndpointId, findRedeliveries, redeliver } from './redelivery/redeli
 import type { Redelivery, RedeliveryInput, Refire } from './redelivery/redeliver.ts';
 import type { FindJoinUrls } from './send/join-url.ts';
 import { readHistogram } from './statistics/delivery-histogram.ts';
+import { readDeliveryTrend } from './statistics/delivery-trend.ts';
 import { readStatistics } from './statistics/endpoint-statistics.ts';
 
 interface DeliveriesOptions {
@@ -99,6 +100,7 @@ export function createDeliveries({
     newest: findNewest,
     statistics: readStatistics,
     histogram: readHistogram,
+    trend: readDeliveryTrend,
     list: listDeliveries,
     get: (reader: AccountReader, key: DeliveryKey) => getDelivery(reader, key, findJoinUrls),
   };

@@ -21,6 +21,7 @@ export { recoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './rede
 export { EndpointStatisticsOutput } from './statistics/endpoint-statistics.ts';
 export { countQuarters } from './statistics/delivery-count.ts';
 export { DeliveryHistogramOutput } from './statistics/delivery-histogram.ts';
+export { DeliveryTrendOutput } from './statistics/delivery-trend.ts';
 export { resumeAllDeliveries, stopAllDeliveries } from './account/suspended-accounts.ts';
 export { defaultQuota, DeliveryUsageOutput, unansweredMax, type Quota } from './account/quota.ts';
 export { sweepUsage } from './account/delivery-usage.ts';

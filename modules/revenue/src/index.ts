@@ -10,4 +10,4 @@ export type { RevenueFact } from './ledger/revenue-fact.ts';
 export { revenueModule } from './module.ts';
 export { resolveTimes, type TimeZoneReader } from './report/days.ts';
 export { readRegistrationRevenue } from './report/read-sums.sql.ts';
-export { summarize } from './report/summarize.ts';
+export { readNet } from './report/summarize.ts';

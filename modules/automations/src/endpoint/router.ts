@@ -1,4 +1,4 @@
-import type { Deliveries } from '@service/deliveries';
+import { DeliveryTrendOutput, type Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
 import { hideSnippets } from './hide-body.ts';
@@ -62,6 +62,11 @@ export const createDeliveriesRouter = (deliveries: Deliveries) =>
         const span = spanOf(input, reader.now);
         return { data: await deliveries.histogram(reader, { ...span, endpointIds, utcOffsetMinutes }) };
       }),
+
+    /** For the first page of a workspace. */
+    trend: memberQuery({ mayBeLate: true })
+      .output(dataOf(DeliveryTrendOutput))
+      .query(async ({ ctx: { reader } }) => ({ data: await deliveries.trend(reader) })),
   });
 
 const asList = (id: string | undefined): string[] | undefined => (id === undefined ? undefined : [id]);

@@ -11,8 +11,8 @@ import {
   RevenueEventOutput,
 } from './schemas.ts';
 import { listEvents } from './search-events.ts';
-import { summarize } from './summarize.ts';
-import { RevenueSummary, RevenueSummaryInput } from './summary-schemas.ts';
+import { readRevenueTrend, summarize } from './summarize.ts';
+import { RevenueSummary, RevenueSummaryInput, RevenueTrend } from './summary-schemas.ts';
 
 const scope = 'revenue:read';
 const tag = 'Revenue';
@@ -98,4 +98,9 @@ export const createRevenueRouter = ({ readTimeZone }: { readTimeZone: TimeZoneRe
       .query(async ({ ctx: { reader }, input }) => ({
         data: await summarize(reader, input, await readTimeZone(reader)),
       })),
+
+    /** For the first page of a workspace. */
+    trend: memberQuery({ mayBeLate: true })
+      .output(dataOf(RevenueTrend))
+      .query(async ({ ctx: { reader } }) => ({ data: await readRevenueTrend(reader) })),
   });

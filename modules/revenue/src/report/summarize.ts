@@ -1,7 +1,7 @@
 // Sums of a time range. They are read from counters that the ledger changes with its rows, so they cost the same for ten events
 // and for ten million.
 import { countPeople, type PeopleCount } from '@service/attendees';
-import type { AccountReader } from '@service/database';
+import type { AccountQueries, AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
 import type { TotalDimension } from '../ledger/totals.ts';
@@ -16,6 +16,7 @@ import {
   type RevenueSummary,
   type RevenueSummaryInput,
   type RevenueTotal,
+  type RevenueTrend,
   type SummaryGrouping,
 } from './summary-schemas.ts';
 
@@ -66,6 +67,29 @@ export async function summarize(
     }),
     hasMoreGroups: rows.length > groupsMax,
   };
+}
+
+const trendMs = 30 * 86_400_000;
+const hourMs = 3_600_000;
+
+/** The net revenue of the last 30 days and of the 30 days before, up to the next full hour. People are not counted. */
+export async function readRevenueTrend(reader: AccountReader): Promise<z.input<typeof RevenueTrend>> {
+  const endMs = Math.ceil(reader.now.getTime() / hourMs) * hourMs;
+  const at = (times: number): Date => new Date(endMs - times * trendMs);
+  const [current, former] = await Promise.all([
+    readNet(reader, { from: at(1), to: at(0) }),
+    readNet(reader, { from: at(2), to: at(1) }),
+  ]);
+  return { current, former };
+}
+
+/** The net revenue of a time range in each currency that has any events. */
+export async function readNet(
+  reader: AccountQueries,
+  range: TimeRange,
+): Promise<{ currency: string; netMinor: number }[]> {
+  const levels = await sumByField(reader, 'level', { range, webinarId: undefined, currency: undefined });
+  return addUp(levels).map((row) => ({ currency: row.currency, netMinor: netOf(row) }));
 }
 
 const isPeriod = (by: SummaryGrouping): by is Period => (periods as readonly string[]).includes(by);

@@ -112,3 +112,8 @@ export const RevenueSummary = z
     hasMoreGroups: z.boolean().describe(`True if there are more than ${groupsMax} groups.`),
   })
   .meta({ id: 'RevenueSummary' });
+
+const netByCurrency = z.array(RevenueTotal.pick({ currency: true, netMinor: true }));
+
+/** Net revenue of 30 days and of the 30 days before, by currency. */
+export const RevenueTrend = z.object({ current: netByCurrency, former: netByCurrency });

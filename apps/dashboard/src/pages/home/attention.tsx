@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import itemStyles from '../../components/item-list.module.css';
 import { Section } from '../../components/section.tsx';
@@ -11,7 +11,6 @@ import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { localTimeZone } from '../../zoned-time.ts';
 import { countPaused, isIdle } from './home-texts.ts';
 import styles from './home.module.css';
-import { failuresOf, useTimes } from './use-times.ts';
 
 /** Endpoints and refused events that are asked for: the largest page. */
 const askedMax = 100;
@@ -28,10 +27,10 @@ const connectionTexts = {
 export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
-  const times = useTimes();
+  const [nowMs] = useState(() => Date.now());
   const isOwner = workspace.role === 'owner';
   const endpoints = useQuery(trpc.endpoints.list.queryOptions({ limit: askedMax }));
-  const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.week));
+  const deliveries = useQuery(trpc.deliveries.trend.queryOptions());
   const connections = useQuery(trpc.connections.list.queryOptions({}));
   const keys = useQuery(trpc.keys.list.queryOptions());
   const refusals = useQuery(
@@ -40,9 +39,9 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   const failed = [endpoints, deliveries, connections, keys, refusals].filter((query) => query.isLoadingError);
 
   const paused = countPaused(endpoints.data?.data ?? []);
-  const failures = failuresOf(deliveries.data?.data);
+  const failures = deliveries.data?.data.week.failure ?? 0;
   const refused = refusals.data?.data.length ?? 0;
-  const idle = keys.data?.data.filter((key) => isIdle(key, times.nowMs)).length ?? 0;
+  const idle = keys.data?.data.filter((key) => isIdle(key, nowMs)).length ?? 0;
   const entries: ReactNode[] = [
     paused > 0 && (
       <WorkspaceLink key="paused" to="/w/$workspaceId/webhooks" search={{ state: 'trouble' }}>

@@ -8,7 +8,6 @@ import { useTRPC } from '../../trpc.ts';
 import { WorkspaceLink } from '../../workspace.ts';
 import { attendanceText, countText } from './home-texts.ts';
 import styles from './home.module.css';
-import { failuresOf, successesOf, useTimes } from './use-times.ts';
 
 /** Currencies with a number of their own. The page of revenue has all. */
 const currenciesMax = 2;
@@ -16,28 +15,26 @@ const currenciesMax = 2;
 /** The last 30 days, each number with that of the 30 days before. */
 export function Numbers() {
   const trpc = useTRPC();
-  const times = useTimes();
   const trend = useQuery(trpc.people.trend.queryOptions());
-  const deliveries = useQuery(trpc.deliveries.histogram.queryOptions(times.month));
-  const deliveriesBefore = useQuery(trpc.deliveries.histogram.queryOptions(times.monthBefore));
-  const revenue = useQuery(trpc.revenue.summary.queryOptions({ ...times.month, by: 'level' }));
-  const revenueBefore = useQuery(trpc.revenue.summary.queryOptions({ ...times.monthBefore, by: 'level' }));
-  const queries = [trend, deliveries, deliveriesBefore, revenue, revenueBefore];
+  const deliveries = useQuery(trpc.deliveries.trend.queryOptions());
+  const revenue = useQuery(trpc.revenue.trend.queryOptions());
+  const queries = [trend, deliveries, revenue];
   const error = queries.find((query) => query.error && !query.data)?.error;
   if (error) return <FailureNotice error={error} />;
   const { countedMax, current, former } = trend.data?.data ?? {};
-  const netBefore = new Map(revenueBefore.data?.data.totals.map((one) => [one.currency, one.netMinor]));
+  const sent = deliveries.data?.data;
+  const netBefore = new Map(revenue.data?.data.former.map((one) => [one.currency, one.netMinor]));
   return (
     <Section
       title="Last 30 days"
       text="Below each number: the 30 days before."
       action={
-        (revenue.data?.data.totals.length ?? 0) > currenciesMax ? (
+        (revenue.data?.data.current.length ?? 0) > currenciesMax ? (
           <WorkspaceLink to="/w/$workspaceId/revenue">Revenue in all currencies</WorkspaceLink>
         ) : null
       }
     >
-      {queries.every(({ data }) => data) && current && former ? (
+      {queries.every(({ data }) => data) && current && former && sent ? (
         <dl className={styles['numbers']}>
           <Figure
             name="Registrations"
@@ -47,15 +44,15 @@ export function Numbers() {
           <Figure name="Attendance" value={attendanceText(current)} before={attendanceText(former)} />
           <Figure
             name="Webhooks delivered"
-            value={formatCount(successesOf(deliveries.data?.data))}
-            before={formatCount(successesOf(deliveriesBefore.data?.data))}
+            value={formatCount(sent.current.success)}
+            before={formatCount(sent.former.success)}
           />
           <Figure
             name="Webhooks failed"
-            value={formatCount(failuresOf(deliveries.data?.data))}
-            before={formatCount(failuresOf(deliveriesBefore.data?.data))}
+            value={countText(sent.current.failure, sent.countedMax)}
+            before={countText(sent.former.failure, sent.countedMax)}
           />
-          {revenue.data?.data.totals.slice(0, currenciesMax).map(({ currency, netMinor }) => (
+          {revenue.data?.data.current.slice(0, currenciesMax).map(({ currency, netMinor }) => (
             <Figure
               key={currency}
               name={`Net revenue in ${currency}`}
