@@ -29,10 +29,11 @@ type Shown = z.input<typeof RegistrantAttendanceOutput>;
 
 /** Reads attendances for output, by registration id. Registrations without a visit are left out. */
 export async function readAttendances(
-  { em, accountId }: Pick<AccountReader, 'em' | 'accountId'>,
+  reader: Pick<AccountReader, 'em' | 'accountId'>,
   registrationIds: readonly string[],
 ): Promise<Map<string, Shown>> {
   if (registrationIds.length === 0) return new Map();
+  const { em, accountId } = reader;
   const attendances = await em.find(
     Attendance,
     { accountId, registrationId: { $in: [...registrationIds] } },
