@@ -28,6 +28,12 @@ export const Session = defineEntity({
       properties: ['accountId', 'startsAt', 'id'],
       where: `status in ('scheduled', 'live') and kind <> 'on_demand'`,
     },
+    // The next session of a webinar. Without it a list of webinars would read all coming sessions of the account for each of them.
+    {
+      name: 'session_next_index',
+      properties: ['accountId', 'webinarId', 'startsAt'],
+      where: `kind = 'scheduled' and status = 'scheduled'`,
+    },
     // The session clock searches all accounts with these indexes.
     {
       name: 'session_start_index',
