@@ -3,11 +3,11 @@ import { column, floorTo, idAt, idTime, quarterMs, statement, type AccountReader
 import { z } from 'zod';
 import { allEndpoints } from './delivery-count.ts';
 
-/** Deliveries of one kind in one time that are counted one by one: those that have failed, were cancelled, wait or have no stored count. */
+/** Most deliveries are in stored counts. Of the others in one time, such as failed or waiting ones, at most so many are counted. */
 const countedMax = 1_000_000;
 
 const sums = z.object({
-  /** At most these when more failed than are counted. */
+  /** An upper limit, when more failed than are counted. */
   success: z.int(),
   failure: z.int(),
 });

@@ -1,8 +1,9 @@
 import { statement, type AccountWriter } from '@service/database';
 
-/** Workers that are notified on this channel look for due mails at once, and often for `lookOftenMs`. */
+/** Workers that are notified on this channel look for due mails at once, and often afterwards. */
 export const mailsChannel = 'mails_due';
 
+/** Notified workers look often for due mails for this time. */
 export const lookOftenMs = 1000;
 
 /** The least time between two notifications of this process. Workers still look often then, so mails in between need none. */
@@ -16,14 +17,13 @@ const notify = statement({
 
 let notifiedAtMs = Number.NEGATIVE_INFINITY;
 
-/** Notifies workers behind the commit that mails were queued. */
+/** Notifies workers after the commit that mails were queued. */
 export function notifyOfMails(tx: Pick<AccountWriter, 'followCommit'>): void {
   tx.followCommit((query) => {
     const nowMs = performance.now();
     if (nowMs - notifiedAtMs < gapMs) return undefined;
     notifiedAtMs = nowMs;
-    const sent = query(notify, []);
-    return sent.then(
+    return query(notify, []).then(
       () => undefined,
       () => undefined,
     );
