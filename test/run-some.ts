@@ -1,8 +1,7 @@
 // npm run test:module -- NAME ... and npm run test:changed: the tests of a part, for the minutes between two edits.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { basename, join } from 'node:path';
-import { passSignals } from './support/pass-signals.ts';
+import { runProgram } from './support/run-program.ts';
 import { readRepository, testsOf, testsOfChange } from './support/select-tests.ts';
 
 const usage = `npm run test:module -- NAME ...    unit and integration tests of modules, packages or apps, such as "deliveries"
@@ -58,17 +57,10 @@ async function run(paths: readonly string[]): Promise<number> {
   const needsBuild = paths.length === 0 || paths.some((path) => /^test\/(api|browser)\//.test(path));
   console.log(paths.length === 0 ? 'All tests' : paths.join('\n'));
   if (needsBuild) {
-    const code = await exitCodeOf('npm', ['run', '--silent', 'build']);
+    const code = await runProgram('npm', ['run', '--silent', 'build'], { cwd: root });
     if (code !== 0) return code;
   }
-  return exitCodeOf('vitest', ['run', ...paths]);
-}
-
-async function exitCodeOf(program: string, parts: readonly string[]): Promise<number> {
-  const child = spawn(program, parts, { cwd: root, stdio: 'inherit' });
-  passSignals(child);
-  await once(child, 'exit');
-  return child.exitCode ?? 1;
+  return runProgram('vitest', ['run', ...paths], { cwd: root });
 }
 
 function defaultBranch(): string {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { passSignals } from './support/pass-signals.ts';
+import { passSignals } from './support/run-program.ts';
 
 interface Step {
   name: string;

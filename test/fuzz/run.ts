@@ -1,8 +1,7 @@
 // npm run fuzz [-- NAME...]: all of the fuzzing, of which npm test runs a fixed share.
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
-import { passSignals } from '../support/pass-signals.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const fuzzers = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.test.ts'))
@@ -31,9 +30,8 @@ const { values, names } = readCommandLineOrExit(help, { options, names: { noun: 
 const { scale, seed = Math.floor(Math.random() * 2 ** 31) } = values;
 
 const files = (names.length > 0 ? names : fuzzers).map((name) => `test/fuzz/${name}.test.ts`);
-const child = spawn('vitest', ['run', '--project', 'integration', '--no-file-parallelism', ...files], {
-  stdio: 'inherit',
-  env: { ...process.env, FUZZ_SCALE: String(scale), SEED: String(seed) },
-});
-passSignals(child);
-child.on('exit', (code) => process.exit(code ?? 1));
+process.exitCode = await runProgram(
+  'vitest',
+  ['run', '--project', 'integration', '--no-file-parallelism', ...files],
+  { env: { ...process.env, FUZZ_SCALE: String(scale), SEED: String(seed) } },
+);

@@ -1,11 +1,9 @@
 // npm run judges [-- NAME...]: programs of other vendors judge the MCP surface, the sign-in of AI clients, the Zapier app, the n8n nodes, the
 // Postman collection, the API document, the signatures of Stripe and the layout of mails. They are large, so they have folders with lock files of their own, and npm ci does not install them.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
-import { passSignals } from '../support/pass-signals.ts';
+import { runProgram } from '../support/run-program.ts';
 import { infraFolder } from './judge-program.ts';
 
 const judges = readdirSync(import.meta.dirname)
@@ -26,10 +24,8 @@ Exit code 1 when one of them objects.`;
 const { names } = readCommandLineOrExit(help, { options, names: { noun: 'judge', known: judges } });
 
 const run = async (command: string, args: string[], cwd?: string): Promise<void> => {
-  const child = spawn(command, args, { cwd, stdio: 'inherit', env: { ...process.env, JUDGES: 'yes' } });
-  passSignals(child);
-  const [code] = await once(child, 'exit');
-  if (code !== 0) process.exit(code ?? 1);
+  const code = await runProgram(command, args, { cwd, env: { ...process.env, JUDGES: 'yes' } });
+  if (code !== 0) process.exit(code);
 };
 
 const chosen = names.length > 0 ? names : judges;

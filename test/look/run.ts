@@ -1,8 +1,7 @@
 // npm run look [-- PAGE...]: pictures of every page, for people to look at.
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
-import { passSignals } from '../support/pass-signals.ts';
+import { runProgram } from '../support/run-program.ts';
 import { pages } from './pages.ts';
 
 const known = pages.map(({ name }) => name);
@@ -21,12 +20,8 @@ ${describeOptions(options)}`;
 
 const { names } = readCommandLineOrExit(help, { options, names: { noun: 'page', known } });
 
-const child = spawn('vitest', ['run', '--project', 'look'], {
-  cwd: join(import.meta.dirname, '../..'),
-  stdio: 'inherit',
-  env: { ...process.env, LOOK: 'yes', LOOK_PAGES: names.join(' ') },
-});
-passSignals(child);
-child.on('close', (code) => {
-  process.exitCode = code ?? 1;
-});
+const root = { cwd: join(import.meta.dirname, '../..') };
+const env = { ...process.env, LOOK: 'yes', LOOK_PAGES: names.join(' ') };
+// These are pictures of the built pages.
+const buildCode = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only'], root);
+process.exitCode = buildCode || (await runProgram('vitest', ['run', '--project', 'look'], { ...root, env }));
