@@ -151,12 +151,16 @@ test('a viewer of an adaptive webinar chooses by keyboard what comes next, whose
     page.evaluate<boolean>(`document.querySelector('video[hidden]')?.src.endsWith('?prices') &&
       document.querySelector('video[hidden]').readyState > 2`),
   );
-  // Notes each painted frame in which neither the video nor its last picture is seen.
+  // Notes when neither the video nor its last picture is seen: in each painted frame, and whenever the source of the video has changed.
   await page.evaluate(`globalThis.emptyFrames = 0;
-    (function look() {
-      const isPainted = document.querySelector('video[slot=media]')?.readyState > 1;
-      if (!isPainted && document.querySelector('canvas:not([hidden])') === null) emptyFrames += 1;
-      requestAnimationFrame(look);
+    const video = document.querySelector('video[slot=media]');
+    const look = () => {
+      if (video.readyState < 2 && document.querySelector('canvas:not([hidden])') === null) emptyFrames += 1;
+    };
+    new MutationObserver(look).observe(video, { attributeFilter: ['src'] });
+    (function lookAgain() {
+      look();
+      requestAnimationFrame(lookAgain);
     })()`);
   await page.getByRole('button', { name: 'Show the prices' }).focus();
   const taken = page.waitForResponse(/\/branches\//);

@@ -18,7 +18,15 @@ import {
 import { De } from 'media-chrome/lang/de';
 import { En } from 'media-chrome/lang/en';
 import { addTranslation } from 'media-chrome/utils/i18n';
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+} from 'react';
 import { useLanguage, useTexts } from '../page/texts.tsx';
 import { attachSource, loadCaptions } from './attach-source.ts';
 import type { Beat } from './heartbeat-queue.ts';
@@ -85,7 +93,8 @@ export function Player(props: PlayerProps) {
   const readLive = useEffectEvent(() => props.livePosition?.() ?? 0);
   const readAside = useEffectEvent(() => isAside);
 
-  useEffect(() => {
+  // A layout effect, so that the last picture is shown in the same frame in which the former video goes.
+  useLayoutEffect(() => {
     const video = videoRef.current!;
     const canvas = canvasRef.current!;
     const fail = (): void => setFailedAttempt(attempt);
