@@ -20,8 +20,8 @@ ${describeOptions(options)}`;
 
 const { names } = readCommandLineOrExit(help, { options, names: { noun: 'page', known } });
 
-const root = { cwd: join(import.meta.dirname, '../..') };
+const cwd = join(import.meta.dirname, '../..');
 const env = { ...process.env, LOOK: 'yes', LOOK_PAGES: names.join(' ') };
 // These are pictures of the built pages.
-const buildCode = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only'], root);
-process.exitCode = buildCode || (await runProgram('vitest', ['run', '--project', 'look'], { ...root, env }));
+const buildCode = await runProgram('npm', ['run', '--silent', 'build'], { cwd });
+process.exitCode = buildCode || (await runProgram('vitest', ['run', '--project', 'look'], { cwd, env }));
