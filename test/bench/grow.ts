@@ -32,7 +32,7 @@ export const grow: Bench = {
     "a worker process and an endpoint's lists with --rows stored deliveries and their attempts over ninety days, beside a new database on " +
     'the same server in turns; what deliveries notice of retention dropping a day; and timelines, clicks and stats with as many events ' +
     'over 36 months, and lists of registrations, executions, calls, revenue, mails, sends to marketing tools and changes of members',
-  async run({ use, rounds, concurrency, deliveries = 20_000, rows = 10_000_000, ...grownDatabase }) {
+  async run({ use, say, rounds, concurrency, deliveries = 20_000, rows = 10_000_000, ...grownDatabase }) {
     await requireSpace(rows * bytesPerRow);
     const emptyDatabase = use(await openDatabaseBeside(grownDatabase));
     const receiver = use(await startReceiverProcess({ receivers: receiverPorts, record: 'arrivals' }));
@@ -46,12 +46,14 @@ export const grow: Bench = {
       );
       return { filled, backlog: { world, receiver, endpoints: await world.createAccount(urls), deliveries } };
     };
+    say(`storing ${count(rows)} deliveries`);
     const startedAt = performance.now();
     const grown = await open(grownDatabase, { rows, days });
     const fillSeconds = (performance.now() - startedAt) / 1000;
     const empty = await open(emptyDatabase, { rows: rowsAtFirst, days: 1 });
 
     const { pool } = grownDatabase.database;
+    say('lists of deliveries');
     const lists = await measureDeliveryLists({ empty: empty.filled, grown: grown.filled, rounds, pool });
     const run = async (backlog: Backlog): Promise<number> => {
       await using started = await startWorkers(backlog.world, 1, concurrency);
@@ -62,10 +64,12 @@ export const grow: Bench = {
     };
     const measured: { emptyPerSecond: number; grownPerSecond: number; ratio: number }[] = [];
     while (measured.length < rounds) {
+      say(`deliveries, round ${measured.length + 1}`);
       const [emptyPerSecond, grownPerSecond] = [await run(empty.backlog), await run(grown.backlog)];
       measured.push({ emptyPerSecond, grownPerSecond, ratio: grownPerSecond / emptyPerSecond });
     }
     const deliver = mediansOf(measured);
+    say('retention');
     const oldest = new Date(Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs);
     const retention = await measureRetention({ ...grown.backlog, rounds, concurrency, oldest });
     const events = async (
@@ -75,8 +79,10 @@ export const grow: Bench = {
       const filled = use(await fillEvents(database, { url, now, ...fill }));
       return fillHistories(database, filled, { now, ...fill });
     };
+    say(`storing ${count(rows)} events`);
     const grownEvents = await events(grownDatabase, { rows, months: eventMonths, days });
     const emptyEvents = await events(emptyDatabase, { rows: rowsAtFirst, months: 1, days: 1 });
+    say('lists of events');
     const eventLists = await measureEventLists({ empty: emptyEvents, grown: grownEvents, rounds, pool });
 
     const toColumns = ({ name, emptyMs, grownMs, ratio, ...buffers }: ListFigures): string[] => [

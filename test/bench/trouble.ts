@@ -1,4 +1,5 @@
 // Figures of healthy endpoints while others make trouble, beside the same load without trouble.
+import { openDatabaseBeside } from './bench-database.ts';
 import type { Bench, BenchReport, BenchRun } from './bench.ts';
 import {
   createDeliveryBenchWorld,
@@ -28,63 +29,66 @@ interface Figures {
   behind: number;
 }
 
-interface Trouble {
+interface Trouble<Load extends string> {
   run: BenchRun;
   headline: string;
   receivers: number;
-  /** Names of the rows and of the columns in between. */
-  words: { quiet: string; troubled: string; first: string; left: string; othersLeft: string };
+  /** In the order of their turns. The last is the trouble, and the one before is its control. */
+  loads: readonly Load[];
+  columns: { first: string; left: string; othersLeft: string };
   measure(
     parts: { world: DeliveryBenchWorld; receiver: ReceiverProcess; seconds: number },
-    isTroubled: boolean,
+    load: Load,
   ): Promise<Figures>;
   targetsOf(result: { ratioP99: number; troubled: Figures }): Target[];
 }
 
 const warmUpSeconds = 2;
-/** A run of three rounds ends within two minutes. Longer than the first part of the trouble, which is ten seconds. */
+/** Longer than the first part of the trouble, which is ten seconds. A run of three rounds ends within three minutes. */
 const secondsUsual = 12;
 
-async function benchTrouble({ run, words, ...trouble }: Trouble): Promise<BenchReport> {
+async function benchTrouble<Load extends string>({
+  run,
+  loads,
+  ...trouble
+}: Trouble<Load>): Promise<BenchReport> {
   const world = run.use(createDeliveryBenchWorld(run));
   const receiver = run.use(await startReceiverProcess({ receivers: trouble.receivers, record: 'arrivals' }));
-  const rounds: { control: Figures; troubled: Figures }[] = [];
-  const measure = async (isTroubled: boolean, seconds = run.seconds): Promise<Figures> => {
-    run.say(`round ${rounds.length + 1}, ${isTroubled ? words.troubled : words.quiet}`);
-    const figures = await trouble.measure({ world, receiver, seconds }, isTroubled);
+  const rounds: Figures[][] = [];
+  const measure = async (load: Load, seconds = run.seconds): Promise<Figures> => {
+    run.say(`round ${rounds.length + 1}, ${load}`);
+    const figures = await trouble.measure({ world, receiver, seconds }, load);
     await world.emptyQueue();
     return figures;
   };
   // These deliveries are not measured: the first ones are slower, because caches and connections are cold.
-  await measure(false, warmUpSeconds);
-  while (rounds.length < run.rounds)
-    rounds.push({ control: await measure(false), troubled: await measure(true) });
-  const result = {
-    control: mediansOf(rounds.map(({ control }) => control)),
-    troubled: mediansOf(rounds.map(({ troubled }) => troubled)),
-    ratioP99: median(rounds.map(({ control, troubled }) => troubled.p99 / control.p99)),
-  };
-  const row = (name: string, { left, othersLeft, pouring, behind, ...times }: Figures): string[] => [
-    name,
-    ...[times.p50, times.p95, times.p99, times.max, times.firstP99, times.laterP99].map(ms),
-    count(left),
-    count(othersLeft),
-    ms(pouring),
-    ms(behind),
-  ];
-  const heads = ['', 'p50', 'p95', 'p99', 'max', words.first, 'p99 after', words.left, words.othersLeft];
+  await measure(loads[0]!, warmUpSeconds);
+  while (rounds.length < run.rounds) {
+    const round: Figures[] = [];
+    for (const load of loads) round.push(await measure(load));
+    rounds.push(round);
+  }
+  const byLoad = loads.map((load, index) => ({ load, ...mediansOf(rounds.map((round) => round[index]!)) }));
+  const ratioP99 = median(rounds.map((round) => round.at(-1)!.p99 / round.at(-2)!.p99));
+  const { first, left, othersLeft } = trouble.columns;
   return {
-    figures: result,
+    figures: { byLoad, ratioP99 },
     text: [
       `${trouble.headline}, ${run.workers} worker process(es), ${run.seconds} s; commit to receipt`,
       columns([
-        [...heads, 'pouring', 'bench behind'],
-        row(words.quiet, result.control),
-        row(words.troubled, result.troubled),
+        ['', 'p50', 'p95', 'p99', 'max', first, 'p99 after', left, othersLeft, 'pouring', 'bench behind'],
+        ...byLoad.map((row) => [
+          row.load,
+          ...[row.p50, row.p95, row.p99, row.max, row.firstP99, row.laterP99].map(ms),
+          count(row.left),
+          count(row.othersLeft),
+          ms(row.pouring),
+          ms(row.behind),
+        ]),
       ]),
-      `  p99 to the control's: ${result.ratioP99.toFixed(2)}`,
+      `  p99, ${loads.at(-1)} to ${loads.at(-2)}: ${ratioP99.toFixed(2)}`,
     ].join('\n'),
-    targets: trouble.targetsOf(result),
+    targets: trouble.targetsOf({ ratioP99, troubled: byLoad.at(-1)! }),
   };
 }
 
@@ -104,14 +108,9 @@ export const isolate: Bench = {
       run,
       headline: `isolate: ${count(run.rate ?? 400)} deliveries/s to 100 endpoints; 90 are measured`,
       receivers: accountCount * endpointsEach,
-      words: {
-        quiet: 'none hang',
-        troubled: '10 % hang',
-        first: 'p99 first 10 s',
-        left: 'healthy left',
-        othersLeft: 'others left',
-      },
-      async measure({ world, receiver, seconds }, isHanging) {
+      loads: ['none hang', '10 % hang'],
+      columns: { first: 'p99 first 10 s', left: 'healthy left', othersLeft: 'others left' },
+      async measure({ world, receiver, seconds }, load) {
         await receiver.setHanging(false);
         const accounts = await createAccounts(world, receiver);
         const hangingIds = new Set(accounts.map(([first]) => first!.endpointId));
@@ -121,7 +120,7 @@ export const isolate: Bench = {
           perSecond: (run.rate ?? 400) / batch,
           seconds,
           warmUpSeconds,
-          begin: () => receiver.setHanging(isHanging),
+          begin: () => receiver.setHanging(load === '10 % hang'),
           async commit(index) {
             const endpoints = accounts[index % accountCount]!;
             const first = Math.floor(index / accountCount) * batch;
@@ -156,50 +155,57 @@ async function createAccounts(
 }
 
 const quietEndpoints = 20;
+const floodWarmUp = 8000;
 
 export const flood: Bench = {
   name: 'flood',
   seconds: secondsUsual,
   summary:
     'an account with 20 endpoints and --rate deliveries/s: what it notices, from commit to receipt, when another account pours ' +
-    '--deliveries, 10,000 a second, into one endpoint that answers after 20 ms. Control: the same without',
-  run: (run) =>
-    benchTrouble({
+    '--deliveries, 10,000 a second, into one endpoint that answers after 20 ms. Control: the same flood in another database of the ' +
+    'server with a worker of its own, which costs the machine as much. Shown too: the same without a flood',
+  async run(run) {
+    const beside = run.use(await openDatabaseBeside(run));
+    const worldBeside = createDeliveryBenchWorld(beside);
+    return benchTrouble({
       run,
       headline: `flood: ${count(run.rate ?? 200)} deliveries/s of one account, ${count(run.deliveries ?? 100_000)} at once of another`,
       receivers: quietEndpoints + 1,
-      words: {
-        quiet: 'no flood',
-        troubled: 'flood',
-        first: 'p99 meanwhile',
-        left: 'left',
-        othersLeft: 'flood left',
-      },
-      async measure({ world, receiver, seconds }, isFlooded) {
+      loads: ['no flood', 'flood elsewhere', 'flood'],
+      columns: { first: 'p99 meanwhile', left: 'left', othersLeft: 'flood left' },
+      async measure({ world, receiver, seconds }, load) {
         const [floodOrigin, ...origins] = receiver.origins;
-        const [flooded] = await world.createAccount([`${floodOrigin}/slow/20/flood`]);
+        const isElsewhere = load === 'flood elsewhere';
+        const [floodedWorld, url] = isElsewhere ? [worldBeside, beside.url] : [world, run.url];
+        if (isElsewhere) await worldBeside.emptyQueue();
+        const [flooded] = await floodedWorld.createAccount([`${floodOrigin}/slow/20/flood`]);
         const endpoints = await world.createAccount(origins.map((origin) => `${origin}/ok/hook`));
         await using _workers = await startWorkers(world, run.workers, run.concurrency);
-        const { url } = run;
-        using pour = await startPour({ url, encryptionKey: world.encryptionKey, endpoint: flooded! });
+        await using _others = await startWorkers(worldBeside, isElsewhere ? run.workers : 0, run.concurrency);
+        using pour = await startPour({ url, encryptionKey: floodedWorld.encryptionKey, endpoint: flooded! });
+        const poured = load === 'no flood' ? 0 : (run.deliveries ?? 100_000);
+        // As in a worker that has run for a while, the code for many deliveries at once is compiled before the measurement.
+        await pour.run(Math.min(floodWarmUp, poured));
+        await floodedWorld.untilQueueIsEmpty();
         let pouring = Promise.resolve(0);
         const { splitP99, ...figures } = await followLoad({
           receiver,
           perSecond: run.rate ?? 200,
           seconds,
           warmUpSeconds,
-          begin: async () => void (pouring = pour.run(isFlooded ? (run.deliveries ?? 100_000) : 0)),
+          begin: async () => void (pouring = pour.run(poured)),
           commit: (index) => world.enqueue([endpoints[index % quietEndpoints]!]),
         });
         const pouringMs = await pouring;
-        const waiting = await world.countWaiting();
+        const waiting = await floodedWorld.countWaiting();
         return {
           ...figures,
-          ...splitP99(isFlooded ? pouringMs : 0),
+          ...splitP99(poured > 0 ? pouringMs : 0),
           othersLeft: waiting.get(flooded!.endpointId) ?? 0,
           pouring: pouringMs,
         };
       },
       targetsOf: ({ ratioP99 }) => [atMost("p99 to the control's", ratioP99, 1.5, 2)],
-    }),
+    });
+  },
 };

@@ -37,6 +37,9 @@ interface SenderOptions {
   onMore(): void;
 }
 
+/** In one turn of the event loop. With more, the deliveries of one endpoint would keep the answers and the claims of others waiting. */
+const startsMax = 8;
+
 /** No attempt starts while this many results wait for the database. */
 const unwrittenMax = 5000;
 
@@ -47,6 +50,7 @@ export function createSender(options: SenderOptions) {
   const { query, lanes, runAttempt, writeBack, timeoutMs, leaseMarginMs, sweepEveryMs, log } = options;
   const changed = createSignal();
   let ticker: NodeJS.Timeout | undefined;
+  let starting: NodeJS.Immediate | undefined;
   let stopped = false;
   let restsCheckedAt = 0;
 
@@ -108,13 +112,25 @@ export function createSender(options: SenderOptions) {
   }
 
   function startAttempts(): void {
-    while (!stopped && writeBack.waiting() < unwrittenMax) {
+    for (let started = 0; !stopped && writeBack.waiting() < unwrittenMax; started += 1) {
+      if (started === startsMax) {
+        startSoon();
+        break;
+      }
       const attempt = lanes.startNext(performance.now(), destinations.ensureValid);
       if (attempt === undefined) break;
       void makeAttempt(attempt);
     }
     reads.kick();
     changed.notify();
+  }
+
+  /** Once for all attempts that end in one turn of the event loop, and after its sockets were read. */
+  function startSoon(): void {
+    starting ??= setImmediate(() => {
+      starting = undefined;
+      startAttempts();
+    });
   }
 
   async function makeAttempt(attempt: InFlightAttempt): Promise<void> {
@@ -129,7 +145,7 @@ export function createSender(options: SenderOptions) {
       lanes.finish(attempt, undefined);
       await release([delivery], stopped ? 0 : faultWaitSeconds);
     }
-    startAttempts();
+    startSoon();
     if (lanes.mayClaimBacklog(lane, performance.now())) backlogs.kick();
     if (claimer.resumeScans()) claimMore();
   }
