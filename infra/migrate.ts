@@ -6,7 +6,7 @@ try {
   loadLocalEnvFile();
   const variables = environment.pick({ DATABASE_URL: true, DATABASE_SESSION_URL: true });
   const { DATABASE_URL, DATABASE_SESSION_URL } = readConfig(variables, process.env);
-  const applied = await migrateService(DATABASE_SESSION_URL ?? DATABASE_URL, console.log);
+  const applied = await migrateService(DATABASE_SESSION_URL ?? DATABASE_URL, { report: console.log });
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');
 } catch (error) {
   console.error(describeFailure(error));

@@ -3,14 +3,18 @@ import { migrateJobs } from '@service/jobs';
 import pg from 'pg';
 import { serviceMigrations, servicePartitionedTables } from './modules.ts';
 
-/** Partitions are created for this number of days ahead. The worker adds one every day. */
-const daysAhead = 7;
+interface MigrateOptions {
+  /** Gets lines about the progress. */
+  report?: (line: string) => void;
+  /** Partitions are created for this number of days ahead; 7. The worker adds one every day. */
+  daysAhead?: number;
+}
 
-/**
- * Brings a database up to date: the job queue's own schema, every module's migrations, and partitions for the next days. `report`
- * gets lines about the progress.
- */
-export async function migrateService(url: string, report?: (line: string) => void): Promise<string[]> {
+/** Brings a database up to date: the job queue's own schema, every module's migrations, and partitions for the next days. */
+export async function migrateService(
+  url: string,
+  { report, daysAhead = 7 }: MigrateOptions = {},
+): Promise<string[]> {
   const applied = await migrateDatabase({
     url,
     migrations: serviceMigrations,
