@@ -155,6 +155,7 @@ async function createAccounts(
 }
 
 const quietEndpoints = 20;
+/** Deliveries of the flood before the measurement. */
 const floodWarmUp = 8000;
 
 export const flood: Bench = {

@@ -42,6 +42,33 @@ test('receivers that hang take no more than their slots, and deliveries to other
   for (const response of open) response.end();
 });
 
+test('a worker starts few attempts in one turn of its event loop, so that others need not wait for all of them', async ({
+  onTestFinished,
+}) => {
+  await using world = await createDeliveryWorld();
+  const open: ServerResponse[] = [];
+  await using receiver = await startReceiver((_request, response) => void open.push(response));
+  for (let index = 0; index < 60; index += 1) {
+    const { endpointId } = await world.createEndpoint(receiver.url);
+    await world.write((tx) => world.deliveries.enqueue(tx, drafts(endpointId, 1)));
+  }
+  const worker = world.createWorker({ concurrency: 128 });
+  let [inFlight, mostInATurn, isOver] = [0, 0, false];
+  onTestFinished(() => void (isOver = true));
+  const look = (): void => {
+    const { fast } = worker.inFlight();
+    mostInATurn = Math.max(mostInATurn, fast - inFlight);
+    inFlight = fast;
+    if (!isOver) setImmediate(look);
+  };
+  worker.start();
+  look();
+  await eventually('all attempts', () => open.length === 60);
+  // Eight after a tick, after a claim and after these, before this test looks again.
+  expect(mostInATurn).toBeLessThanOrEqual(24);
+  for (const response of open) response.end();
+});
+
 test('deliveries to other endpoints do not wait behind a flood for one endpoint', async () => {
   await using world = await createDeliveryWorld();
   let floodServed = 0;

@@ -37,7 +37,7 @@ interface SenderOptions {
   onMore(): void;
 }
 
-/** In one turn of the event loop. With more, the deliveries of one endpoint would keep the answers and the claims of others waiting. */
+/** Attempts that start without a pause. With more, the deliveries of one endpoint would keep the answers and the claims of others waiting. */
 const startsMax = 8;
 
 /** No attempt starts while this many results wait for the database. */
@@ -125,7 +125,7 @@ export function createSender(options: SenderOptions) {
     changed.notify();
   }
 
-  /** Once for all attempts that end in one turn of the event loop, and after its sockets were read. */
+  /** Starts attempts after the sockets of this turn of the event loop were read: once for all attempts that ended in it. */
   function startSoon(): void {
     starting ??= setImmediate(() => {
       starting = undefined;
@@ -223,6 +223,7 @@ export function createSender(options: SenderOptions) {
       const unsent = lanes.takeOut(() => true);
       await release(unsent, 0);
       while (isSending()) await changed.wait();
+      clearImmediate(starting);
       await writeBack.drain();
     },
   };
