@@ -8,7 +8,7 @@ import {
   nameWhoPays,
   type AccountDatabase,
 } from './account-database.ts';
-import { createAccountShare, statementLimits, threadLimits } from './account-share.ts';
+import { createAccountShare, statementLimits, threadLimits, type ShareLimits } from './account-share.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
 import { openPool, usualSettings } from './connection-settings.ts';
 import { readDatabaseTime } from './database-clock.ts';
@@ -51,6 +51,8 @@ export interface ConnectionOptions {
   waitMaxMs?: number;
   /** The longest time of a statement outside of a transaction; 30 s. */
   statementMaxMs?: number;
+  /** Replace those of an account's share of the thread and of the time of statements. */
+  shareLimits?: Partial<ShareLimits>;
 }
 
 export interface ReplicaSettings {
@@ -101,7 +103,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     connections = {},
     onConnectionError: onError = () => undefined,
   } = options;
-  const { poolSize = 10, waitMaxMs = 5000, statementMaxMs = 30_000 } = connections;
+  const { poolSize = 10, waitMaxMs = 5000, statementMaxMs = 30_000, shareLimits } = connections;
   const isPooled = sessionUrl !== url;
   const connectionsMax = poolSize + ownConnections;
   const orm = await MikroORM.init(ormOptions({ ...options, isPooled, poolSize: connectionsMax }));
@@ -159,7 +161,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
   const accountMax = Math.max(1, poolSize - leftToOthers);
   const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };
-  const [thread, statements] = [createAccountShare(threadLimits), createAccountShare(statementLimits)];
+  const thread = createAccountShare({ ...threadLimits, ...shareLimits });
+  const statements = createAccountShare({ ...statementLimits, ...shareLimits });
   const shares = [thread, statements];
   const callGate = createConnectionGate({
     ...gateOptions,
