@@ -1,4 +1,5 @@
 // Formats times and counts. Times are local unless a zone is given.
+import { dateFormat, numberFormat } from './intl-formats.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -27,7 +28,7 @@ const clock = { hour: '2-digit', minute: '2-digit' } as const;
 const formatter =
   (options: Intl.DateTimeFormatOptions) =>
   (iso: string): string =>
-    new Intl.DateTimeFormat('en-GB', options).format(new Date(iso));
+    dateFormat(options).format(new Date(iso));
 
 /** "26 Nov 2026" */
 export const formatDate = formatter({ ...date, year: 'numeric' });
@@ -66,12 +67,12 @@ export function formatDuration(seconds: number): string {
 export const formatMilliseconds = (ms: number): string =>
   ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-export const formatCount = (count: number): string => new Intl.NumberFormat('en-US').format(count);
+export const formatCount = (count: number): string => numberFormat({}).format(count);
 
 /** "99.4%" */
 export const formatPercent = (share: number): string =>
   // Rounded down, so that 100% means all.
-  new Intl.NumberFormat('en-US', {
+  numberFormat({
     style: 'percent',
     maximumFractionDigits: 1,
     roundingMode: 'floor',

@@ -1,5 +1,6 @@
 // Prices as people write them. The API counts in the smallest unit of a currency.
 import { currencyDigits } from '@service/catalogue';
+import { numberFormat } from './intl-formats.ts';
 
 /** Digits after the decimal point. 2 for a code that is not complete yet. */
 const digitsOf = (currency: string): number => currencyDigits(currency.toUpperCase());
@@ -33,7 +34,7 @@ export const formatMoneyShort = (minor: number, currency: string): string =>
 
 // Intl reads a decimal text exactly.
 const format = (minor: number, currency: string, options: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, ...options }).format(
+  numberFormat({ style: 'currency', currency, ...options }).format(
     minorToText(minor, currency) as Intl.StringNumericLiteral,
   );
 

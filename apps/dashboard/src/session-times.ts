@@ -1,4 +1,5 @@
 // A session's time as texts: in the reader's zone, and in the webinar's zone where its clock shows another time.
+import { dateFormat } from './intl-formats.ts';
 
 export interface SessionTimes {
   /** "Thu 26 Nov, 16:00", with the year when it is not the present one. In the reader's zone. */
@@ -44,14 +45,4 @@ const fullTime = (at: string, zone: string): string =>
 const clockAt = (at: string, zone: string): string => format(at, zone, { ...day, ...clock });
 
 const format = (at: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string =>
-  formatterOf(timeZone, parts).format(new Date(at));
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Kept, because a list has hundreds of times and a formatter takes longer to make than to use. */
-function formatterOf(timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = timeZone + JSON.stringify(parts);
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...parts, timeZone });
-  formatters.set(key, formatter);
-  return formatter;
-}
+  dateFormat({ ...parts, timeZone }).format(new Date(at));

@@ -1,4 +1,5 @@
 // Converts between the wall-clock time of native inputs, in an IANA zone, and the instant that the API takes.
+import { dateFormat } from './intl-formats.ts';
 
 /** `2026-12-01T15:00` in `Europe/Berlin` -> `2026-12-01T14:00:00.000Z`. A time skipped by a clock change moves forward. */
 export function zonedTimeToInstant(local: string, timeZone: string): string {
@@ -13,14 +14,14 @@ export function instantToZonedTime(instantMs: number, timeZone: string): string 
   return new Date(instantMs + offsetAt(instantMs, timeZone)).toISOString().slice(0, 16);
 }
 
-export const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const localTimeZone = (): string => dateFormat({}).resolvedOptions().timeZone;
 
 export const allTimeZones = (): string[] => [
   ...new Set([localTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
 ];
 
 function offsetAt(instantMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = dateFormat({
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',

@@ -1,5 +1,7 @@
 // Days of reports are days of the workspace's time zone, as the API takes and names them: `2026-11-26`. They are written as they
 // are, and not in the time zone of the reader.
+import { dateFormat } from '../../intl-formats.ts';
+import { instantToZonedTime } from '../../zoned-time.ts';
 
 const dayMs = 86_400_000;
 
@@ -7,9 +9,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The day that the clocks of a zone show. */
 export const todayIn = (timeZone: string, nowMs: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    nowMs,
-  );
+  instantToZonedTime(nowMs, timeZone).slice(0, 10);
 
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayMs);
 
@@ -20,14 +20,14 @@ export const countDays = (from: string, to: string): number =>
 /** The Monday of the week of a day. */
 export const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
+const dayFormat = dateFormat({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 });
 
-const shortFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const shortFormat = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** "26 Nov 2026", or "20 Nov – 26 Nov 2026". */
 export function formatDays(from: string, to: string): string {

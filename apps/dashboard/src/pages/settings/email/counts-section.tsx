@@ -4,6 +4,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { formatCount } from '../../../format.ts';
+import { numberFormat } from '../../../intl-formats.ts';
 import { useTRPC } from '../../../trpc.ts';
 import styles from '../../revenue/currency-cards.module.css';
 
@@ -84,6 +85,4 @@ export function WaitingWarning({ counts }: { counts: { waiting: number; waitingM
 
 /** "0.12 %". Undefined without e-mails. */
 const shareText = (count: number, of: number): string | undefined =>
-  of === 0
-    ? undefined
-    : `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format((count / of) * 100)} %`;
+  of === 0 ? undefined : `${numberFormat({ maximumFractionDigits: 2 }).format((count / of) * 100)} %`;

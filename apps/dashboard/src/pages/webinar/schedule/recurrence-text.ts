@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../intl-formats.ts';
 import type { toRecurrence } from './schedule-values.ts';
 
 type Recurrence = ReturnType<typeof toRecurrence>;
@@ -39,7 +40,7 @@ const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word
 export function formatDay(date: string, options: Intl.DateTimeFormatOptions = {}): string {
   const time = Date.parse(date);
   if (Number.isNaN(time)) return 'a day to be chosen';
-  return new Intl.DateTimeFormat('en-GB', {
+  return dateFormat({
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -51,4 +52,4 @@ export function formatDay(date: string, options: Intl.DateTimeFormatOptions = {}
 const weekdayOf = (date: string): string =>
   Number.isNaN(Date.parse(date))
     ? 'week'
-    : new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(date));
+    : dateFormat({ weekday: 'long', timeZone: 'UTC' }).format(Date.parse(date));

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useClock } from '../../../components/relative-time.tsx';
 import { SettingsGroup } from '../../../components/section.tsx';
+import { dateFormat } from '../../../intl-formats.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 import { allTimeZones, localTimeZone } from '../../../zoned-time.ts';
 import { timeZoneProps } from '../fields.ts';
@@ -131,8 +132,8 @@ function SlotDays({ slots, zone, webinarZone }: SlotDaysProps) {
 /** "Tuesday, 1 December", with the year if it is not this one. */
 function dayText(iso: string, timeZone: string, thisYear: string): string {
   const at = new Date(iso);
-  const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone }).format(at);
-  return new Intl.DateTimeFormat('en-GB', {
+  const year = dateFormat({ year: 'numeric', timeZone }).format(at);
+  return dateFormat({
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -144,11 +145,11 @@ function dayText(iso: string, timeZone: string, thisYear: string): string {
 /** "02:00", or "Wed 02:00" when it is another day there. */
 function otherClockText(iso: string, webinarZone: string, zone: string): string {
   const [there, here] = [webinarZone, zone].map((timeZone) =>
-    new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone }).format(new Date(iso)),
+    dateFormat({ weekday: 'short', timeZone }).format(new Date(iso)),
   );
   const clock = clockText(iso, webinarZone);
   return there === here ? clock : `${there} ${clock}`;
 }
 
 const clockText = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));
+  dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));
