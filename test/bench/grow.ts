@@ -16,9 +16,15 @@ import { startWorkers } from './worker-process.ts';
 const days = 90;
 const eventMonths = 36;
 const dayMs = 86_400_000;
-const ratioTarget = 0.9;
 const receiverPorts = 4;
 const endpointCount = 1000;
+/**
+ * For one page of a list, however many rows there are: three of each of ninety days. The statistics of all interactions, over 36 months,
+ * read 796 with 10^6 and with 10^7 events, and 1,550 with 20,000, when Postgres reads small partitions whole. These numbers are the same
+ * on every machine, which times of a few milliseconds are not.
+ */
+const pagesGoal = 300;
+const pagesMax = 2000;
 /** The rows of the new database that the lists read. */
 const rowsAtFirst = 2000;
 /** A delivery with its attempt, an event, and their indexes, with room for the log. */
@@ -116,11 +122,10 @@ export const grow: Bench = {
         `grow: ${count(rows)} events of attendees over ${eventMonths} months beside a new database with one`,
         columns([heads, ...eventLists.map(toColumns)]),
       ].join('\n'),
-      // A list of the newest looks at one day in the new database and at ninety in the grown one, so some have more to do.
       targets: [
-        atLeast('deliver, ratio', deliver.ratio, ratioTarget, 0.8),
-        ...[...lists, ...eventLists].map(({ name, ratio }) =>
-          atLeast(`list, ${name}, ratio`, ratio, ratioTarget, 0.35),
+        atLeast('deliver, ratio', deliver.ratio, 0.9, 0.8),
+        ...[...lists, ...eventLists].map(({ name, grownBuffers = 0 }) =>
+          atMost(`list, ${name}, pages of 8 kB`, grownBuffers, pagesGoal, pagesMax),
         ),
         atMost('drop of a day in ms', retention.dropMs, 1000),
       ],
