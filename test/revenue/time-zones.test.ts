@@ -59,9 +59,15 @@ const rangeOf = fc.oneof(
   })),
 );
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The date that the clocks of a zone show, from the tables of the JavaScript engine. */
-const localDay = (occurredAt: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(occurredAt));
+function localDay(occurredAt: string, timeZone: string): string {
+  const format =
+    dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  dayFormats.set(timeZone, format);
+  return format.format(new Date(occurredAt));
+}
 
 const mondayOf = (day: string): string => {
   const ms = Date.parse(day);
