@@ -244,6 +244,16 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded();
   await rowOf(page, 'Person 750 ').waitFor();
 
+  // A row that stays near the window is not rendered again when others come: React would give its element other props.
+  const row = `[...document.querySelectorAll('tbody tr')].find((each) => each.textContent.includes('Person 755 '))`;
+  const props = `Object.entries(${row}).find(([name]) => name.startsWith('__reactProps'))[1]`;
+  const firstRow = () => table.locator('tbody tr:not([aria-hidden])').first().getAttribute('aria-rowindex');
+  const firstBefore = await firstRow();
+  await page.evaluate(`window.propsBefore = ${props}`);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(firstRow, patience).not.toBe(firstBefore);
+  expect(await page.evaluate(`window.propsBefore === ${props}`)).toBe(true);
+
   await page.getByLabel('Name or e-mail').fill('lovel');
   await page.getByText('10 registrations', { exact: true }).waitFor();
   await rowOf(page, 'Person 7 Lovelace').waitFor();

@@ -1,6 +1,15 @@
 import { Table } from '@mantine/core';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
-import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  Fragment,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 
 interface VirtualRowsProps<Row extends { id: string }> {
   rows: readonly Row[];
@@ -31,6 +40,14 @@ export function VirtualRows<Row extends { id: string }>({
     rangeExtractor,
   });
   const shown = virtualizer.getVirtualItems();
+  // While only the part of the list in the window changes, each row is the same element, which React does not render again.
+  const elementOf = useMemo(() => {
+    const made = new Map<Row, ReactNode>();
+    return (row: Row): ReactNode => {
+      if (!made.has(row)) made.set(row, renderRow(row));
+      return made.get(row);
+    };
+  }, [renderRow]);
   useLayoutEffect(() => {
     const top = body.current?.getBoundingClientRect().top;
     if (top !== undefined) setOffset(Math.round(top + window.scrollY));
@@ -66,7 +83,7 @@ export function VirtualRows<Row extends { id: string }>({
         return (
           <Fragment key={item.key}>
             {gap}
-            {renderRow(row)}
+            {elementOf(row)}
           </Fragment>
         );
       })}
