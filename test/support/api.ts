@@ -88,7 +88,7 @@ export async function testApi({
   };
 }
 
-/** On a machine that is busy with other tests a call may wait longer than in production. Accounts do not wait for others, except in tests about it. */
+/** On a machine that is busy with other tests a call may wait longer than in production, and an account with much use has no rest. */
 const ampleConnections = { waitMaxMs: 30_000, shareLimits: { burstMs: Infinity, heavyMs: Infinity } };
 
 /** All callers of a test share one address, and tables of refusals are long. */

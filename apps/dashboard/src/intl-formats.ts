@@ -3,7 +3,7 @@
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** British. In the reader's time zone unless the options name one. */
+/** For times, in British English, and in the reader's time zone unless the options name one. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat('en-GB', options);
@@ -11,7 +11,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   return format;
 }
 
-/** American. */
+/** For counts, shares and money, in American English. */
 export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
   const format = numberFormats.get(key) ?? new Intl.NumberFormat('en-US', options);

@@ -1,5 +1,6 @@
 // Checks Mantine forms with the zod schemas of the API, so that a form accepts exactly the values that the API accepts.
 import type { z } from 'zod';
+import { numberFormat } from './intl-formats.ts';
 
 export type Messages = Record<string, string>;
 
@@ -26,8 +27,6 @@ function messagesByPath(issues: readonly z.core.$ZodIssue[]): Messages {
   return messages;
 }
 
-const count = new Intl.NumberFormat('en-US');
-
 /** Replaces zod's own messages, which are written for programmers. Messages of the API's schemas are used as they are. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_small') return tooSmall(issue);
@@ -50,14 +49,14 @@ export const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 function tooSmall({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
-  const least = count.format(minimum);
+  const least = numberFormat({}).format(minimum);
   if (origin === 'string') return minimum === 1 ? 'Required.' : `At least ${least} characters.`;
   if (origin === 'array' || origin === 'set') return `Add at least ${least}.`;
   return `Must be at least ${least}.`;
 }
 
 function tooBig({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
-  const most = count.format(maximum);
+  const most = numberFormat({}).format(maximum);
   if (origin === 'string') return `At most ${most} characters.`;
   if (origin === 'array' || origin === 'set') return `At most ${most} entries.`;
   return `Must be at most ${most}.`;

@@ -51,7 +51,7 @@ export interface ConnectionOptions {
   waitMaxMs?: number;
   /** The longest time of a statement outside of a transaction; 30 s. */
   statementMaxMs?: number;
-  /** Replace those of an account's share of the thread and of the time of statements. */
+  /** Limits of an account's share of the thread and of the time of statements, instead of the usual ones. */
   shareLimits?: Partial<ShareLimits>;
 }
 

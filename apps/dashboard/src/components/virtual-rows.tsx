@@ -42,7 +42,7 @@ export function VirtualRows<Row extends { id: string }>({
   const shown = virtualizer.getVirtualItems();
   // While only the part of the list in the window changes, each row is the same element, which React does not render again.
   const elementOf = useMemo(() => {
-    const made = new Map<Row, ReactNode>();
+    const made = new WeakMap<Row, ReactNode>();
     return (row: Row): ReactNode => {
       if (!made.has(row)) made.set(row, renderRow(row));
       return made.get(row);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { NumberField } from '../../../components/number-field.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
+import { formatCount, formatPlural } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
 import { useTRPC, type ServiceRouter } from '../../../trpc.ts';
 import { WebinarForm } from '../webinar-form.tsx';
@@ -105,9 +106,9 @@ function previewText(preview: Preview | undefined): string {
   if (!preview) return 'Comparing purchases…';
   const { totals, compared, comparedSince } = preview;
   const count = totals.reduce((sum, { purchases }) => sum + purchases, 0);
-  const among = comparedSince ? ` of the newest ${compared.toLocaleString('en')}` : '';
+  const among = comparedSince ? ` of the newest ${formatCount(compared)}` : '';
   if (count === 0) return comparedSince ? `No purchase${among} would move.` : 'No purchase would move.';
   const amounts = totals.map(({ currency, grossMinor }) => formatMoney(grossMinor, currency)).join(', ');
-  const purchases = count === 1 ? '1 purchase' : `${count.toLocaleString('en')} purchases`;
+  const purchases = formatPlural(count, 'purchase');
   return `If you save this, ${purchases}${among} would move (${amounts}). All purchases are attributed again in the background.`;
 }

@@ -3,6 +3,7 @@ import { customFieldProblems, RegistrantRow } from '@service/attendees/inputs';
 import Papa from 'papaparse';
 import type { z } from 'zod';
 import { fromField } from '../../../../csv.ts';
+import { formatCount } from '../../../../format.ts';
 import type { Webinar } from '../../../../trpc.ts';
 
 export const fileBytesMax = 8 * 1024 * 1024;
@@ -50,7 +51,7 @@ export function readTable(text: string): CsvTable {
   if (!first || rows.length === 0)
     throw new Error('The file needs a first line with the names of the columns, and a line for each person.');
   if (rows.length > rowsMax)
-    throw new Error(`The file has more than ${rowsMax.toLocaleString('en-US')} rows. Split it.`);
+    throw new Error(`The file has more than ${formatCount(rowsMax)} rows. Split it.`);
   return { headings: first.cells.map((heading, index) => heading.trim() || `Column ${index + 1}`), rows };
 }
 
