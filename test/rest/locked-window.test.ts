@@ -2,6 +2,7 @@ import { createKeyAdmission } from '@service/keys';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 
 test('requests of other accounts go on while the window of one is locked, and its own go on after', async () => {
   await using service = await testApi();
@@ -66,4 +67,29 @@ test('while a window is locked on and off, four processes admit exactly its limi
   const admitted = places.filter((place) => place !== undefined);
   expect([places.length, admitted.length]).toEqual([150, 100]);
   expect(new Set(admitted).size).toBe(100);
+});
+
+test('a request is asked again when Postgres cancels its wait for a locked window', async () => {
+  await using service = await testApi();
+  const { accountId } = await createTestAccount(service);
+  const { key } = await createTestKey(service, accountId);
+  expect((await callRest(service, 'GET /me', { key })).status).toBe(200);
+  await using stack = new AsyncDisposableStack();
+  const clients = [1, 2].map(() =>
+    stack.adopt(new pg.Client({ connectionString: service.db.url }), (one) => one.end()),
+  );
+  await Promise.all(clients.map((client) => client.connect()));
+  const [locker, canceller] = clients;
+  await locker!.query('begin');
+  await locker!.query('select from keys.rate_window where account_id = $1 for update', [accountId]);
+  const asked = callRest(service, 'GET /me', { key });
+  await eventually('the wait to be cancelled', async () => {
+    const { rows } = await canceller!.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%short_wait%'`,
+    );
+    return rows.length > 0;
+  });
+  await locker!.query('rollback');
+  expect((await asked).status).toBe(200);
 });

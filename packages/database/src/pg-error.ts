@@ -12,9 +12,18 @@ export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?
 /** True for a value that Postgres cannot store (class 22), such as a text with NUL. A repetition is refused again. */
 export const isRefusedValue = (error: unknown): boolean => findRefusal(error)?.code.startsWith('22') === true;
 
-/** True for a lock that was not free in time (55P03) and for a deadlock (40P01). */
-export const isLockRefusal = (error: unknown): boolean =>
-  ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
+/**
+ * True for a lock that was not free in time (55P03) and for a deadlock (40P01). When a lock becomes free in the moment in which its
+ * timeout ends and the statement waits for a second one, Postgres forgets the timeout and says that a user cancelled the statement
+ * (`ProcessInterrupts` in postgres.c).
+ */
+export function isLockRefusal(error: unknown): boolean {
+  const refusal = findRefusal(error);
+  return (
+    ['55P03', '40P01'].includes(refusal?.code ?? '') ||
+    (refusal?.code === '57014' && refusal.message.includes('user request'))
+  );
+}
 
 /** True for a table that does not exist (42P01). */
 export const isMissingTable = (error: unknown): boolean => findRefusal(error)?.code === '42P01';
@@ -38,11 +47,11 @@ export const isWriteRefusal = (error: unknown): boolean =>
   findRefusal(error)?.code === '25006' || isOutOfResources(error);
 
 /** The error of Postgres, also inside the errors of the ORM. */
-function findRefusal(error: unknown): { code: string; constraint?: string } | undefined {
+function findRefusal(error: unknown): { code: string; message: string; constraint?: string } | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
-    const { code, constraint } = current as { code?: unknown; constraint?: string };
+    const { code, message, constraint } = current as Error & { code?: unknown; constraint?: string };
     // Only a SQLSTATE: the errors of other libraries around it have other codes.
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, constraint };
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, message, constraint };
   }
   return undefined;
 }
