@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Query } from '@service/database';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -56,6 +57,26 @@ test('a committed delivery arrives without waiting for the sweep: frozen bytes, 
   expect(delivery.attemptLog[0]!.responseHeaders).toMatchObject({ date: expect.stringMatching(/GMT$/) });
   expect(Date.parse(delivery.deliveredAt!)).toBeGreaterThanOrEqual(enqueuedAt);
   expect(receiver.received).toHaveLength(1);
+});
+
+test('a claim reads a delivery together with its endpoint as it is now', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { database, deliveries, write } = world;
+  let reads = 0;
+  const query: Query = (statement, values) => {
+    if (statement.text.includes('sealed_secret')) reads += 1;
+    return database.query(statement, values);
+  };
+  world.createWorker({ database: { ...database, query }, sweepEveryMs: 3_600_000 }).start();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  // The first sweep may claim this one, and sweeps read endpoints by themselves.
+  await world.untilStatus(await world.enqueue(endpointId), 'success');
+  await write((tx) => deliveries.moveEndpoint(tx, endpointId, `${receiver.url}/moved`));
+  reads = 0;
+  await world.untilStatus(await world.enqueue(endpointId), 'success');
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook/moved']);
+  expect(reads).toBe(0);
 });
 
 test('a transaction that is rolled back sends nothing', async () => {

@@ -143,7 +143,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
     worker: liveness.number,
     scanQuery: liveness.query,
     now: liveness.now,
-    openDestinations: createDestinationOpener({ query, secretBox, log }),
+    destinationOpener: createDestinationOpener({ query, secretBox, log }),
     runAttempt,
     writeBack,
     concurrency,

@@ -22,8 +22,32 @@ export interface Destination {
   hasAnswered: boolean;
 }
 
-/** Reads endpoints and opens their secrets. Keys of the answer are `endpointKey`s; endpoints that do not exist are left out. */
-export type OpenDestinations = (endpoints: readonly EndpointKey[]) => Promise<Map<string, Destination>>;
+/** A destination as it was read, with its secret sealed. */
+export interface SealedDestination extends Omit<Destination, 'keys' | 'health'> {
+  sealedSecret: string;
+  health: Health['state'] | null;
+}
+
+/** The columns that name an endpoint. */
+interface EndpointColumns {
+  account: string;
+  endpoint: string;
+}
+
+/** A SealedDestination as JSON; null when the endpoint does not exist. */
+export const sealedDestination = ({ account, endpoint }: EndpointColumns): string => `
+  (select jsonb_build_object('url', url, 'sealedSecret', sealed_secret, 'enabled', enabled, 'hasAnswered', has_answered,
+     'isSuspended', ${isSuspended('endpoint')},
+     'health', (select state from deliveries.endpoint_health health
+       where health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id))
+   from deliveries.endpoint where endpoint.id = ${endpoint} and endpoint.account_id = ${account})`;
+
+export interface DestinationOpener {
+  /** Reads endpoints and opens their secrets. Keys of the answer are `endpointKey`s; endpoints that do not exist are left out. */
+  read(endpoints: readonly EndpointKey[]): Promise<Map<string, Destination>>;
+  /** Opens the secret of a destination that was read. */
+  open(endpointId: string, destination: SealedDestination): Destination;
+}
 
 /**
  * A worker may use a destination for this long, in milliseconds, from before it was read. A call that changes an endpoint
@@ -46,7 +70,7 @@ export function createDestinationOpener({
   query,
   secretBox,
   log,
-}: DestinationOpenerOptions): OpenDestinations {
+}: DestinationOpenerOptions): DestinationOpener {
   // By the sealed text, which changes with every rotation.
   const keysBySealed = new LRUCache<string, SigningKeys>({ max: cachedKeysMax });
 
@@ -63,34 +87,34 @@ export function createDestinationOpener({
     }
   };
 
-  return async (endpoints) => {
-    const rows = await query(loadDestinations, rowsToColumns(endpoints, 'endpointId', 'accountId'));
-    return new Map(
-      rows.map(({ accountId, endpointId, sealedSecret, health, ...row }) => [
-        endpointKey({ accountId, endpointId }),
-        { ...row, keys: openKeys(endpointId, sealedSecret), health: health ?? undefined },
-      ]),
-    );
+  const open: DestinationOpener['open'] = (endpointId, { sealedSecret, health, ...destination }) => ({
+    ...destination,
+    keys: openKeys(endpointId, sealedSecret),
+    health: health ?? undefined,
+  });
+
+  return {
+    open,
+    async read(endpoints) {
+      const rows = await query(readDestinations, rowsToColumns(endpoints, 'endpointId', 'accountId'));
+      return new Map(
+        rows.flatMap(({ destination, ...endpoint }) =>
+          destination ? [[endpointKey(endpoint), open(endpoint.endpointId, destination)]] : [],
+        ),
+      );
+    },
   };
 }
 
 /** $1 endpoint ids, $2 account ids. */
-const loadDestinations = statement({
+const readDestinations = statement({
   text: `
-    select endpoint.id as "endpointId", endpoint.account_id as "accountId", endpoint.url, endpoint.sealed_secret as "sealedSecret",
-      endpoint.enabled, endpoint.has_answered as "hasAnswered", ${isSuspended('endpoint')} as "isSuspended", health.state as health
-    from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
-    join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
-    left join deliveries.endpoint_health health
-      on health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id`,
+    select endpoint_id as "endpointId", account_id as "accountId",
+      ${sealedDestination({ account: 'wanted.account_id', endpoint: 'wanted.endpoint_id' })} as destination
+    from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)`,
   row: {
     endpointId: column.id,
     accountId: column.id,
-    url: column.text,
-    sealedSecret: column.text,
-    enabled: column.boolean,
-    hasAnswered: column.boolean,
-    isSuspended: column.boolean,
-    health: nullable(column.textOf<Health['state']>()),
+    destination: nullable(column.json<SealedDestination>()),
   },
 });

@@ -7,6 +7,7 @@ import { suspendedAccounts } from '../account/suspended-accounts.ts';
 import { joinBody, joinedBody, lowestBodyId } from '../delivery.ts';
 import { isFree } from '../due.ts';
 import type { EndpointKey } from '../endpoint/endpoint.ts';
+import { sealedDestination, type SealedDestination } from '../endpoint/open-destinations.ts';
 import { probeWaitSeconds } from '../endpoint/health-machine.ts';
 import { deliveryPartitionedTables } from '../migrations/index.ts';
 import type { ClaimedDelivery, Lease } from './lease.ts';
@@ -24,8 +25,17 @@ interface ScanOptions {
   accountMax: number;
 }
 
-interface ClaimedOldest {
+export interface Claimed {
   rows: ClaimedRow[];
+  /** Destinations that the claim has read too. */
+  destinations?: ClaimedDestination[];
+}
+
+export interface ClaimedDestination extends EndpointKey {
+  destination: SealedDestination;
+}
+
+interface ClaimedOldest extends Claimed {
   /** Endpoints with deliveries that were scanned and not claimed. */
   more: EndpointKey[];
   /** The number of scanned deliveries; `until` is the due time of the last one. */
@@ -42,7 +52,7 @@ export const claimOldest = async (
   readScan(await query(part === 'retries' ? claimRetries : claimFirstTries, scanValues(lease, options)));
 
 /**
- * Claims the oldest first tries, and reads what is sent of those that were made on the given day. `query` must be that of a connection
+ * Claims the oldest first tries, and reads what is sent of those that were made on the given day, with few of them also where. `query` must be that of a connection
  * with `scanSettings`. Throws an error of Postgres (42P01) when there are no partitions of the day.
  */
 export async function claimOfDay(
@@ -52,13 +62,16 @@ export async function claimOfDay(
 ): Promise<ClaimedOldest> {
   const ofDay = inPartitions(claimWithContents, deliveryPartitionedTables, day);
   const rows = await query(ofDay, scanValues(lease, options));
-  return readScan(
-    rows.map(({ isTest, body, registrationId, trace, ...row }) => ({
-      ...row,
+  const destinations: ClaimedDestination[] = [];
+  const claimed = readScan(
+    rows.map(({ isTest, body, registrationId, trace, destination, ...row }) => {
+      const { accountId, endpointId } = row;
+      if (destination) destinations.push({ accountId, endpointId, destination });
       // A body that was not found may be in the partition of another day.
-      ...(body !== null && { content: { isTest: isTest!, body, registrationId, trace } }),
-    })),
+      return { ...row, ...(body !== null && { content: { isTest: isTest!, body, registrationId, trace } }) };
+    }),
   );
+  return { ...claimed, destinations };
 }
 
 const scanValues = (lease: Lease, options: ScanOptions): unknown[] => [
@@ -88,7 +101,7 @@ export async function claimOfEndpoints(
   query: Query,
   lease: Lease,
   wanted: readonly (EndpointKey & { count: number; since: number })[],
-): Promise<{ rows: ClaimedRow[] }> {
+): Promise<Claimed> {
   const rows = await query(claimPart, [
     ...rowsToColumns(wanted, 'accountId', 'endpointId', 'count', 'since'),
     lease.token,
@@ -99,7 +112,7 @@ export async function claimOfEndpoints(
 }
 
 /** Claims one delivery of each paused endpoint whose probe is due. */
-export const claimProbes = async (query: Query, lease: Lease): Promise<{ rows: ClaimedRow[] }> => ({
+export const claimProbes = async (query: Query, lease: Lease): Promise<Claimed> => ({
   rows: await query(claimParked, [lease.token, lease.worker, lease.seconds]),
 });
 
@@ -221,12 +234,17 @@ const claimRetries = statement({
  */
 export const scanSettings = 'set enable_seqscan = off; set enable_sort = off';
 
+/** A claim of at most this many deliveries reads their destinations too. Those of a larger one are read once for each endpoint. */
+const fewClaimed = 16;
+
 /** Sent with the partitions of one day: a kept plan for a whole partitioned table locks all its partitions each time. */
 const claimWithContents = statement({
   name: 'deliveries.claim_with_contents',
   text: oldestOf('attempts = 0', {
-    columns: ', content.*',
-    none: ', null::boolean, null::text, null::uuid, null::text',
+    columns: `, content.*,
+      case when (select count(*) from taken) <= ${fewClaimed} then
+        ${sealedDestination({ account: 'taken."accountId"', endpoint: 'taken."endpointId"' })} end as destination`,
+    none: ', null::boolean, null::text, null::uuid, null::text, null::jsonb',
     join: `
       left join lateral (
         select delivery.is_test as "isTest", ${joinedBody} as body, delivery.registration_id as "registrationId", delivery.trace
@@ -244,6 +262,7 @@ const claimWithContents = statement({
     body: nullable(column.text),
     registrationId: nullable(column.id),
     trace: nullable(column.text),
+    destination: nullable(column.json<SealedDestination>()),
   },
 });
 

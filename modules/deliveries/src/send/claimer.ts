@@ -4,7 +4,7 @@ import { nextMultipleMs, timerErrorMs } from '@service/background';
 import { isMissingTable, type Query } from '@service/database';
 import { endpointKey } from '../endpoint/endpoint.ts';
 import {
-  type ClaimedRow,
+  type Claimed,
   claimOfDay,
   claimOfEndpoints,
   claimOldest,
@@ -32,8 +32,8 @@ interface ClaimerOptions {
   now(): Date;
   leaseSeconds: number;
   onClaimed(claim: { count: number; seconds: number }): void;
-  /** These rows are claimed, and what is sent is read next. */
-  onRows(rows: readonly ClaimedRow[]): void;
+  /** These rows are claimed, and what is sent is read next. `claimedAt`: a time of `performance.now()` before the claim. */
+  onRows(claimed: Claimed, claimedAt: number): void;
   /** More is due than this worker can take. */
   onMore(): void;
 }
@@ -60,17 +60,17 @@ export function createClaimer(options: ClaimerOptions) {
   /** Tokens of claims that may have been made although their statement failed here. */
   let unansweredTokens: string[] = [];
 
-  const claim = async <Claimed extends { rows: readonly ClaimedRow[] }>(
-    take: (lease: Lease) => Promise<Claimed>,
+  const claim = async <Part extends Claimed>(
+    take: (lease: Lease) => Promise<Part>,
     { isProbe } = { isProbe: false },
-  ): Promise<Claimed & { deliveries: ClaimedDelivery[] }> => {
+  ): Promise<Part & { deliveries: ClaimedDelivery[] }> => {
     const number = worker();
     if (number === undefined) throw new Error('This worker may not claim: it has no liveness lock.');
     const token = randomUUID();
     const claimedAt = performance.now();
     try {
       const claimed = await take({ worker: number, seconds: leaseSeconds, token });
-      options.onRows(claimed.rows);
+      options.onRows(claimed, claimedAt);
       const deliveries = await loadBodies(query, claimed.rows, { claim: token, claimedAt, isProbe });
       await fillJoinUrls(findJoinUrls, deliveries);
       const seconds = (performance.now() - claimedAt) / 1000;

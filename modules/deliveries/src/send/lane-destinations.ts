@@ -3,7 +3,8 @@ import type { Query } from '@service/database';
 import type { Log } from '@service/log';
 import { endpointKey, type EndpointKey } from '../endpoint/endpoint.ts';
 import { destinationMaxAgeMs } from '../endpoint/open-destinations.ts';
-import type { Destination, OpenDestinations } from '../endpoint/open-destinations.ts';
+import type { Destination, DestinationOpener } from '../endpoint/open-destinations.ts';
+import type { ClaimedDestination } from '../queue/claim.ts';
 import { cancelDeliveries, parkForPausedEndpoint, parkForSuspendedAccount } from '../queue/lease.ts';
 import type { ClaimedDelivery } from '../queue/lease.ts';
 import type { Lane } from './lane.ts';
@@ -12,7 +13,7 @@ import type { Lanes } from './lanes.ts';
 interface LaneDestinationsOptions {
   query: Query;
   lanes: Lanes;
-  openDestinations: OpenDestinations;
+  destinationOpener: DestinationOpener;
   /** Gives deliveries back unsent. Never rejects. */
   release(deliveries: readonly ClaimedDelivery[], waitSeconds: number): Promise<void>;
   log: Log;
@@ -28,7 +29,7 @@ const validAtLeastMs = 20;
 const unreadWaitSeconds = 1;
 
 export function createLaneDestinations(options: LaneDestinationsOptions) {
-  const { query, lanes, openDestinations, release, log } = options;
+  const { query, lanes, destinationOpener, release, log } = options;
   const toRead = new Set<Lane>();
   let reading: Promise<void> | undefined;
 
@@ -44,7 +45,7 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
       toRead.clear();
       const readAt = performance.now();
       try {
-        const destinations = await openDestinations(batch);
+        const destinations = await destinationOpener.read(batch);
         const validUntil = Math.max(readAt + destinationMaxAgeMs, performance.now() + validAtLeastMs);
         for (const lane of batch) lanes.setDestination(lane, destinations.get(endpointKey(lane)), validUntil);
         await removeUnsendable(batch);
@@ -92,6 +93,16 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
 
     /** Reads all destinations that `ensureValid` refused. */
     read,
+
+    /** Takes destinations that were read at `readAt`, a time of `performance.now()`. Later ones that a lane has already are kept. */
+    receive(read: readonly ClaimedDestination[], readAt: number): void {
+      const validUntil = readAt + destinationMaxAgeMs;
+      for (const { destination, ...endpoint } of read) {
+        const lane = lanes.of(endpoint);
+        if (validUntil <= lane.destinationValidUntil) continue;
+        lanes.setDestination(lane, destinationOpener.open(endpoint.endpointId, destination), validUntil);
+      }
+    },
 
     /** Begins to read the destinations of endpoints whose deliveries come soon. Never rejects. */
     readEarly(endpoints: readonly EndpointKey[]): void {

@@ -2,7 +2,7 @@
 import { createRepeater } from '@service/background';
 import type { Query } from '@service/database';
 import type { Log } from '@service/log';
-import type { OpenDestinations } from '../endpoint/open-destinations.ts';
+import type { DestinationOpener } from '../endpoint/open-destinations.ts';
 import { cancelDeliveries, releaseDeliveries, type ClaimedDelivery } from '../queue/lease.ts';
 import type { AttemptRunner } from './attempt.ts';
 import { createClaimer } from './claimer.ts';
@@ -20,7 +20,7 @@ interface SenderOptions {
   worker(): number | undefined;
   scanQuery: Query;
   now(): Date;
-  openDestinations: OpenDestinations;
+  destinationOpener: DestinationOpener;
   runAttempt: AttemptRunner;
   writeBack: WriteBack;
   /** Attempts in flight to fast endpoints; slow endpoints get as many slots again. */
@@ -59,8 +59,11 @@ export function createSender(options: SenderOptions) {
     changed,
     worker: () => (stopped ? undefined : options.worker()),
     leaseSeconds: (timeoutMs + leaseMarginMs) / 1000,
-    // Beside the bodies. Lanes that are read already cost nothing.
-    onRows: (rows) => destinations.readEarly(rows),
+    onRows({ rows, destinations: read = [] }, readAt) {
+      destinations.receive(read, readAt);
+      // Beside the bodies. Lanes that are read already cost nothing.
+      destinations.readEarly(rows);
+    },
   });
   const destinations = createLaneDestinations({ ...options, release });
 
