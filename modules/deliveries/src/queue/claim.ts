@@ -52,8 +52,9 @@ export const claimOldest = async (
   readScan(await query(part === 'retries' ? claimRetries : claimFirstTries, scanValues(lease, options)));
 
 /**
- * Claims the oldest first tries, and reads what is sent of those that were made on the given day, with few of them also where. `query` must be that of a connection
- * with `scanSettings`. Throws an error of Postgres (42P01) when there are no partitions of the day.
+ * Claims the oldest first tries. Of those that were made on the given day it also reads what is sent, and of few deliveries where they
+ * are sent. `query` must be that of a connection with `scanSettings`. Throws an error of Postgres (42P01) when there are no partitions
+ * of the day.
  */
 export async function claimOfDay(
   query: Query,
@@ -234,7 +235,7 @@ const claimRetries = statement({
  */
 export const scanSettings = 'set enable_seqscan = off; set enable_sort = off';
 
-/** A claim of at most this many deliveries reads their destinations too. Those of a larger one are read once for each endpoint. */
+/** A claim of at most this many deliveries reads their destinations too. After a larger one each endpoint is read once. */
 const fewClaimed = 16;
 
 /** Sent with the partitions of one day: a kept plan for a whole partitioned table locks all its partitions each time. */
