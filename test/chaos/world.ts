@@ -155,7 +155,7 @@ async function createAccountBy(
   const admin = async <Made>(...args: string[]): Promise<Made> =>
     JSON.parse(await run('apps/local/src/admin.ts', ...args)) as Made;
   await run('infra/migrate.ts');
-  const password = randomBytes(12).toString('base64url');
+  const password = randomBytes(12).toString('hex');
   const owner = ['--owner-email', 'load@example.com', '--owner-password', password];
   const { accountId } = await admin<{ accountId: string }>('create-account', '--name', 'Load', ...owner);
   const account = ['--account', accountId];

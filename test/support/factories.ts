@@ -29,7 +29,7 @@ export interface KeyGrants {
 /** A workspace with its owner. Hashing the password takes about 100 ms of CPU. */
 export async function createOwner(accounts: Pick<Accounts, 'createAccount'>): Promise<TestAccount> {
   const email = `owner-${randomBytes(4).toString('hex')}@example.com`;
-  const password = randomBytes(12).toString('base64url');
+  const password = randomBytes(12).toString('hex');
   const made = await accounts.createAccount({ name: 'Test', ownerEmail: email, ownerPassword: password });
   return { ...made, email, password };
 }

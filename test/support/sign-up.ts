@@ -21,7 +21,7 @@ export async function signUp(origin: string, name = 'Ada', page = 'http://localh
     return answer;
   };
   const email = `${name.toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`;
-  const password = randomBytes(12).toString('base64url');
+  const password = randomBytes(12).toString('hex');
   const signedUp = await send('/api/auth/sign-up/email', { name, email, password });
   const cookies = signedUp.headers.getSetCookie().map((line) => line.split(';')[0]);
   const cookie = cookies.join('; ');

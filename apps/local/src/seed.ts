@@ -39,7 +39,7 @@ export async function seedDemo({ databaseUrl, dataDir, baseUrl }: SeedInput): Pr
       const slug = known?.webinar && (await renewSessions(admin, known.webinar, baseUrl));
       return known && { ...known, room: slug === undefined ? undefined : await joinDemo(baseUrl, slug) };
     }
-    const account = known ?? { email: 'demo@example.com', password: randomBytes(9).toString('base64url') };
+    const account = known ?? { email: 'demo@example.com', password: randomBytes(9).toString('hex') };
     const store = (demo: DemoAccount): Promise<void> =>
       writeFile(demoAccountFile(dataDir), `${JSON.stringify(demo)}\n`, { mode: 0o600 });
     // Stored first: if the start is interrupted here, the next start creates the workspace with the same sign-in.
