@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { signIn } from '../support/sign-in.ts';
 import { openAutomations, ruleItem } from './webhook-world.ts';
@@ -159,8 +160,12 @@ test('a rule with two conditions is made with the keyboard alone', async () => {
   await editor.getByRole('button', { name: 'Fire instead when an attendee clicks Discount' }).click();
   await editor.getByText('When an attendee clicks Discount, only if utm_source is “google”').waitFor();
   const trigger = editor.getByRole('combobox', { name: 'Trigger' });
-  await trigger.click();
-  // Typing replaces the text of the chosen trigger.
+  // A click marks the text of the chosen trigger, and typing replaces it. A click during which the form moves marks nothing.
+  await eventually('the text of the trigger to be marked', async () => {
+    await trigger.click();
+    return page.evaluate<boolean>(`(({ value, selectionStart, selectionEnd }) =>
+      selectionEnd > 0 && selectionEnd - selectionStart === value.length)(document.activeElement)`);
+  });
   await page.keyboard.type('completion');
   await page.getByRole('option', { name: 'Watch completion reaches a percentage' }).click();
   await editor.getByLabel('Percent').fill('50');
