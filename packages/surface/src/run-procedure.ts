@@ -117,7 +117,7 @@ export function toRequestContext(
     database: principal ? database.ofAccount(principal.accountId) : database,
     now: now ?? databaseTime(),
     isSuspended,
-    log: log.child({ requestId }),
+    log,
     requestId,
     reply: createReply(),
     onWritten,

@@ -24,6 +24,7 @@ export interface RequestContext {
   now: Date;
   /** The account may be read, but not written to. */
   isSuspended?: boolean;
+  /** Of the process. A logger of the call would cost more than its admission. */
   log: Log;
   requestId: string;
   reply: Reply;

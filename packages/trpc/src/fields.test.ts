@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayOrMoment, moment } from './fields.ts';
+import { z } from 'zod';
+import { dayOrMoment, instantOf, moment, recordToOutput } from './fields.ts';
 
 test.for([
   ['Java, without seconds', '2026-12-01T09:00Z', '2026-12-01T09:00:00Z'],
@@ -26,4 +27,30 @@ test.for([
 ])('%j is refused, because it has no offset, no such day or another form', (text) => {
   expect(moment.safeParse(text).success).toBe(false);
   expect(dayOrMoment.safeParse(text).success).toBe(false);
+});
+
+test('the text of a time is that of toISOString', () => {
+  const days = [-1, 0, 59, 20_784].map((day) => day * 86_400_000);
+  const times = [0, 1, 59_999, 60_000, 3_599_999, 3_600_000, 86_399_999].flatMap((ms) =>
+    days.map((day) => day + ms),
+  );
+  for (const ms of [...times, -62_167_219_200_000, 253_402_300_800_000])
+    expect(instantOf(new Date(ms))).toBe(new Date(ms).toISOString());
+  expect(() => instantOf(new Date(Number.NaN))).toThrow(RangeError);
+});
+
+test('an output has the fields of its schema: those that are given, else those of the record, and null for a missing one', () => {
+  const schema = z.object({
+    id: z.string(),
+    at: z.string(),
+    'of-a-kind': z.string().nullable(),
+    count: z.number(),
+  });
+  const record = { id: 'a', at: new Date(0), count: 1, secret: 'b', 'of-a-kind': undefined };
+  expect(recordToOutput(schema, record, { count: 2 })).toEqual({
+    id: 'a',
+    at: '1970-01-01T00:00:00.000Z',
+    'of-a-kind': null,
+    count: 2,
+  });
 });

@@ -138,7 +138,7 @@ export async function countResponses(
         await tx.query(countOlder, [accountId, interactionId, first, end]);
       });
     } catch (error) {
-      log.warn({ err: error, accountId }, 'Counts of responses could not be kept');
+      log.warn({ err: error, accountId, interactionId }, 'Counts of responses could not be kept');
     }
   }
   return rows;
