@@ -119,6 +119,7 @@ export function createConnections({
       return;
     }
     bySocket.set(socket, { socket, address, requests: 0, waiting: 0, response: undefined, isLast: false });
+    unread.start();
     if (address !== undefined) countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
     socket.once('close', () => {
       totalWaiting -= bySocket.get(socket)!.waiting;

@@ -108,7 +108,7 @@ function describeFailure(name: string, error: unknown): string {
   return `The ${name} could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-const everyMs = 500;
+const everyMs = 1000;
 
 /**
  * Calls back when the npm that runs this process as a script has ended. npm passes on SIGTERM and SIGINT, but not the signals

@@ -56,11 +56,12 @@ export function countBuffered(response: CountedAnswer, bytes: number): void {
   response[buffered] = Math.max(response[buffered] ?? 0, bytes);
 }
 
-/** Ends connections whose clients do not read, until `close`. */
+/** Ends connections whose clients do not read. The checks begin with `start` and end when there are no connections, or with `close`. */
 export function watchUnread(
   connections: ReadonlyMap<object, Connection>,
   limits: AnswerLimits,
-): { figures(): UnreadAnswers; close(): void } {
+): { start(): void; figures(): UnreadAnswers; close(): void } {
+  let timer: NodeJS.Timeout | undefined;
   const ended = { stalled: 0, unsent: 0 };
   let unsent = new Map<Connection, Unsent>();
 
@@ -81,7 +82,13 @@ export function watchUnread(
     }
   };
 
+  const stop = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+
   const check = (): void => {
+    if (connections.size === 0) stop();
     const former = unsent;
     unsent = new Map();
     for (const connection of connections.values()) {
@@ -102,10 +109,10 @@ export function watchUnread(
     endBeyond([...unsent.values()], limits.totalUnsentMaxBytes);
   };
 
-  const timer = setInterval(check, limits.checkEveryMs).unref();
   return {
+    start: () => void (timer ??= setInterval(check, limits.checkEveryMs).unref()),
     figures: () => ({ unsentBytes: totalOf([...unsent.values()]), ended: { ...ended } }),
-    close: () => clearInterval(timer),
+    close: stop,
   };
 }
 
