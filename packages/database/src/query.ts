@@ -42,11 +42,15 @@ export const queryOn =
   (connection: Pick<pg.Pool | pg.ClientBase, 'query'>): Query =>
   async <Row extends object>({ name, text }: Statement<Row>, values: readonly unknown[]) => {
     // The connections of the ORM read times as text. A statement has the same values on all connections.
-    const { rows } = await connection.query<Row & pg.QueryResultRow>({
+    const result = await connection.query<Row & pg.QueryResultRow>({
       ...(name === undefined ? undefined : { name }),
       text,
       values: [...values],
       types: pg.types,
     });
+    const { rows } = result;
+    // The result object is reachable for longer than its rows are needed. While a process is young, V8 then keeps the rows until the next
+    // collection of the whole heap: the process took a fifth more memory.
+    result.rows = [];
     return rows;
   };
