@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectionLimitsFor, createConnections, type ConnectionLimits } from './connections.ts';
 import { attributeAnswer } from './unread-answers.ts';
@@ -70,11 +71,16 @@ test('beyond its limit of unsent bytes an account loses connections, and others 
     .toMatchObject({ open: 3, ended: { stalled: 0, unsent: 2 } });
 });
 
-test('unsent bytes of all clients together have a limit, and one connection has one too', async () => {
+test('unsent bytes of all clients together have a limit, and one connection has one too, also the first one after a time without any', async () => {
   const all = await serve({ totalUnsentMaxBytes: 40 * megabyte });
   for (const path of ['/a', '/b', '/c', '/d']) all.ask(path);
   await expect.poll(() => all.figures().ended.unsent, { timeout: 10_000 }).toBe(2);
   const one = await serve({ unsentMaxBytes: megabyte });
   one.ask('/');
   await expect.poll(() => one.figures().ended.unsent, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => one.figures().open).toBe(0);
+  // Some checks, of which the first one finds no connection.
+  await delay(100);
+  one.ask('/');
+  await expect.poll(() => one.figures().ended.unsent, { timeout: 10_000 }).toBe(2);
 });
