@@ -49,8 +49,7 @@ export const queryOn =
       types: pg.types,
     });
     const { rows } = result;
-    // The result object is reachable for longer than its rows are needed. While a process is young, V8 then keeps the rows until the next
-    // collection of the whole heap: the process took a fifth more memory.
+    // V8 may free the result object late, and then its rows as well. With the rows in it an API under load took a quarter more memory.
     result.rows = [];
     return rows;
   };

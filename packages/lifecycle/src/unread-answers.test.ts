@@ -79,7 +79,7 @@ test('unsent bytes of all clients together have a limit, and one connection has 
   one.ask('/');
   await expect.poll(() => one.figures().ended.unsent, { timeout: 10_000 }).toBe(1);
   await expect.poll(() => one.figures().open).toBe(0);
-  // Some checks, of which the first one finds no connection.
+  // In this time a check finds no connection, and the checks end.
   await delay(100);
   one.ask('/');
   await expect.poll(() => one.figures().ended.unsent, { timeout: 10_000 }).toBe(2);
