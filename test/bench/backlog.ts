@@ -42,7 +42,6 @@ export async function measureBacklog(
     };
   };
 
-  const cpuBefore = await readCpu();
   const deliveryIds = await world.writeAs(endpoints[0]!.accountId, async (tx) => {
     const ids: string[] = [];
     for (let done = 0; done < deliveries; done += batchSize) {
@@ -54,6 +53,7 @@ export async function measureBacklog(
     return ids;
   });
   const committedMs = clockMs();
+  const cpuBefore = await readCpu();
   journeys.depart(deliveryIds);
   const arrived = await journeys.untilArrived(2 * minuteMs);
   const missing = arrived.filter(({ receivedMs }) => receivedMs === undefined).length;

@@ -16,6 +16,7 @@ export {
   type AccountWriter,
   type Transaction,
 } from './account-work.ts';
+export { toArrays, unnestArrays } from './binary-array.ts';
 export { listenFor, type Listening } from './listen-for.ts';
 export { listStatements } from './orm-options.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';

@@ -117,7 +117,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       claim,
       number,
       url,
-      startedAt: sentAt.toISOString(),
+      startedAt: sentAt,
       durationMs,
       redirects,
     });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { column, rowsToColumns, statement, type Query } from '@service/database';
+import { column, statement, toArrays, unnestArrays, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { SendTimings } from '@service/outbound-http';
 import { addUsage, bytesOfAttempt } from '../account/delivery-usage.ts';
@@ -13,8 +13,7 @@ export interface AttemptResult extends Omit<NextTry, 'restSeconds'>, SendTimings
   claim: string;
   number: number;
   url: string;
-  /** ISO 8601. */
-  startedAt: string;
+  startedAt: Date;
   durationMs: number;
   redirects: readonly string[];
   signature: string;
@@ -120,80 +119,92 @@ export function createWriteBack({ query, log, onWritten }: WriteBackOptions) {
 
 /** Returns how many results still had their lease. */
 async function writeBatch(query: Query, batch: readonly AttemptResult[]): Promise<number> {
-  const values = [
-    ...rowsToColumns(batch, 'deliveryId', 'accountId', 'claim', 'number', 'tries', 'waitSeconds', 'url'),
-    ...rowsToColumns(batch, 'startedAt', 'durationMs', 'responseCode', 'responseSnippet', 'failure'),
-    ...rowsToColumns(batch, 'failureMessage', 'dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'),
-    batch.map(({ redirects }) => toArrayLiteral(redirects)),
-    ...rowsToColumns(batch, 'signature', 'standardSignature', 'responseHeaders'),
-  ];
-  const isSuccess = ({ waitSeconds, failure }: AttemptResult): boolean =>
-    waitSeconds === null && failure === null;
-  const [row] = batch.every(isSuccess)
-    ? await query(writeSuccesses, values)
-    : await query(writeResults, [...values, ...idRange(batch.map(({ deliveryId }) => deliveryId))]);
-  return row!.written;
+  if (batch.every(isDirectSuccess))
+    return (await query(writeSuccesses, toArrays(successTypes, batch)))[0]!.written;
+  const results = batch.map((result) => ({ ...result, redirects: toArrayLiteral(result.redirects) }));
+  const ids = idRange(batch.map(({ deliveryId }) => deliveryId));
+  return (await query(writeResults, [...toArrays(resultTypes, results), ...ids]))[0]!.written;
 }
+
+/** A success without redirects. */
+const isDirectSuccess = ({ waitSeconds, failure, redirects }: AttemptResult): boolean =>
+  waitSeconds === null && failure === null && redirects.length === 0;
 
 /** Postgres has no arrays of arrays with different lengths, so each inner array is passed as text. */
 const toArrayLiteral = (texts: readonly string[]): string | null =>
   texts.length === 0 ? null : `{${texts.map((text) => JSON.stringify(text)).join(',')}}`;
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): a repetition would fail in the same way. */
-const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '');
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint), or no value of its type: a repetition would fail in the same way. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof RangeError || /^2[23]/.test((error as { code?: string }).code ?? '');
 
-const attemptColumns = `
-  delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message,
-  dns_ms, connect_ms, tls_ms, first_byte_ms, signature, standard_signature, response_headers`;
+/** The fields of a direct success. */
+const successTypes = {
+  deliveryId: 'uuid',
+  accountId: 'uuid',
+  claim: 'uuid',
+  number: 'smallint',
+  url: 'text',
+  startedAt: 'timestamptz',
+  durationMs: 'integer',
+  responseCode: 'smallint',
+  responseSnippet: 'text',
+  responseHeaders: 'text',
+  dnsMs: 'integer',
+  connectMs: 'integer',
+  tlsMs: 'integer',
+  firstByteMs: 'integer',
+  signature: 'text',
+  standardSignature: 'text',
+} as const;
 
-/** $1 to $21, column by column. Arrays, because JSON costs Postgres seven times as much. */
-const results = `
-  result as materialized (
-    select * from unnest(
-      $1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::smallint[], $6::float8[], $7::text[], $8::timestamptz[],
-      $9::integer[], $10::smallint[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::integer[],
-      $16::integer[], $17::integer[], $18::text[], $19::text[], $20::text[], $21::text[]
-    ) as result (
-      delivery_id, account_id, claim, number, tries, wait_seconds, url, started_at, duration_ms, response_code,
-      response_snippet, failure, failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature,
-      standard_signature, response_headers)
-  )`;
+const resultTypes = {
+  ...successTypes,
+  tries: 'smallint',
+  waitSeconds: 'float8',
+  failure: 'text',
+  failureMessage: 'text',
+  redirects: 'text',
+} as const;
 
 /** A result counts only while its claim token is the one of the row. */
 const isClaimed =
   'due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim';
 
-const deleteEnded = `
-  ended as (
-    delete from deliveries.due using result where ${isClaimed} and result.wait_seconds is null returning result.*
-  )`;
+const attemptColumns = `
+  delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, response_headers, dns_ms,
+  connect_ms, tls_ms, first_byte_ms, signature, standard_signature`;
 
-/** Writes the attempts of `recorded`, and counts what has left the queue. */
-const writeAttempts = (recorded: string): string => `
-  written as (
-    insert into deliveries.attempt (${attemptColumns}, redirects)
-    select ${attemptColumns}, redirects::text[] from (${recorded}) result
-    returning account_id, ${bytesOfAttempt} as bytes
-  ), used as (
-    select account_id, sum(waiting) as waiting, sum(bytes) as bytes
-    from (select account_id, 0 as waiting, bytes from written union all select account_id, -1, 0 from ended) change
-    group by account_id order by account_id
+/** Adds the attempts of `recorded` to what its accounts use, and counts them. `left` is the number that has left the queue. */
+const countAttempts = (recorded: string, left: string): string => `
+  used as (
+    select account_id, -(${left}) as waiting, sum(${bytesOfAttempt}) as bytes
+    from ${recorded} recorded group by account_id order by account_id
   ), ${addUsage('used')}
-  select count(*)::integer as written from written`;
+  select count(*)::integer as written from ${recorded} recorded`;
 
 const writtenRow = { written: column.integer };
 
-/** For results that are all successes. It does not touch the partitions of `delivery`, so its plan can be kept. */
+/** For direct successes only. It does not touch the partitions of `delivery`, so its plan can be kept. */
 const writeSuccesses = statement({
   name: 'deliveries.write_successes',
-  text: `with ${results}, ${deleteEnded}, ${writeAttempts('select * from ended')}`,
+  text: `
+    with ended as (
+      delete from deliveries.due using ${unnestArrays('result', successTypes)} where ${isClaimed} returning result.*
+    ), written as (
+      insert into deliveries.attempt (${attemptColumns}) select ${attemptColumns} from ended
+    ), ${countAttempts('ended', 'count(*)')}`,
   row: writtenRow,
 });
 
 /** $22 the lowest and $23 the highest delivery id. */
 const writeResults = statement({
   text: `
-    with ${results}, ${deleteEnded}, postponed as (
+    with result as materialized (
+      select * from ${unnestArrays('result', resultTypes)}
+    ), ended as (
+      delete from deliveries.due using result where ${isClaimed} and result.wait_seconds is null returning result.*
+    ), postponed as (
       update deliveries.due
       set claim = null, leased_until = null, own_due_at = null, attempts = number, tries = result.tries,
         due_at = case when wait_seconds = 'Infinity' then 'infinity' else now() + make_interval(secs => wait_seconds) end
@@ -205,6 +216,11 @@ const writeResults = statement({
       from ended
       where delivery.id = ended.delivery_id and delivery.account_id = ended.account_id
         and delivery.id between $22 and $23 and ended.failure is not null
-    ), ${writeAttempts('select * from ended union all select * from postponed')}`,
+    ), recorded as (
+      select * from ended union all select * from postponed
+    ), written as (
+      insert into deliveries.attempt (${attemptColumns}, failure, failure_message, redirects)
+      select ${attemptColumns}, failure, failure_message, redirects::text[] from recorded
+    ), ${countAttempts('recorded', 'count(*) filter (where wait_seconds is null)')}`,
   row: writtenRow,
 });
