@@ -138,6 +138,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({
       connectionString: sessionUrl,
+      pipeline: true,
       application_name: name,
       keepAlive: true,
       query_timeout: 30_000,

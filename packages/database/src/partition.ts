@@ -28,6 +28,9 @@ export function partitionName({ table, period }: PartitionedTable, start: Date):
   return `${table}_${period === 'day' ? digits : digits.slice(0, 6)}`;
 }
 
+/** The last statement of `inPartitions` for each whole one. */
+const statementsInPartitions = new WeakMap<Statement, Statement>();
+
 /**
  * The statement with the partitions of a time instead of the whole tables, which it names with their schema. Its plan can be kept: that
  * for a whole table locks each partition. Postgres refuses it (42P01) when there are no such partitions. Each day has a statement of its own, so
@@ -38,12 +41,17 @@ export function inPartitions<Row extends object>(
   tables: readonly PartitionedTable[],
   time: Date,
 ): Statement<Row> {
+  const name = `${whole.name}.${time.toISOString().slice(0, 10)}`;
+  const last = statementsInPartitions.get(whole);
+  if (last?.name === name) return last as Statement<Row>;
   let { text } = whole;
   for (const { schema, table, ...rest } of tables) {
     const partition = partitionName({ schema, table, ...rest }, startOfPeriod(rest.period, time));
     text = text.replaceAll(new RegExp(`\\b${schema}\\.${table}\\b`, 'gu'), `${schema}.${partition}`);
   }
-  return { ...whole, name: `${whole.name}.${time.toISOString().slice(0, 10)}`, text };
+  const made = { ...whole, name, text };
+  statementsInPartitions.set(whole, made);
+  return made;
 }
 
 /** A regular expression of Postgres for the names of a table's partitions, without the default one. */

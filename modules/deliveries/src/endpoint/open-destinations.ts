@@ -28,19 +28,26 @@ export interface SealedDestination extends Omit<Destination, 'keys' | 'health'> 
   health: Health['state'] | null;
 }
 
-/** The columns that name an endpoint. */
-interface EndpointColumns {
-  account: string;
-  endpoint: string;
-}
+/** Joins the destination of the endpoint in `account` and `endpoint`, columns of another table, as `destination`. */
+export const joinDestination = ({ account, endpoint }: { account: string; endpoint: string }): string => `
+  cross join lateral (
+    select url, sealed_secret as "sealedSecret", enabled, has_answered as "hasAnswered",
+      ${isSuspended('endpoint')} as "isSuspended",
+      (select state from deliveries.endpoint_health health
+        where health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id) as health
+    from deliveries.endpoint where endpoint.id = ${endpoint} and endpoint.account_id = ${account}
+    limit 1
+  ) destination`;
 
-/** A SealedDestination as JSON; null when the endpoint does not exist. */
-export const sealedDestination = ({ account, endpoint }: EndpointColumns): string => `
-  (select jsonb_build_object('url', url, 'sealedSecret', sealed_secret, 'enabled', enabled, 'hasAnswered', has_answered,
-     'isSuspended', ${isSuspended('endpoint')},
-     'health', (select state from deliveries.endpoint_health health
-       where health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id))
-   from deliveries.endpoint where endpoint.id = ${endpoint} and endpoint.account_id = ${account})`;
+/** The columns of `joinDestination`, in its order. */
+export const destinationColumns = {
+  url: column.text,
+  sealedSecret: column.text,
+  enabled: column.boolean,
+  hasAnswered: column.boolean,
+  isSuspended: column.boolean,
+  health: nullable(column.textOf<Health['state']>()),
+};
 
 export interface DestinationOpener {
   /** Reads endpoints and opens their secrets. Keys of the answer are `endpointKey`s; endpoints that do not exist are left out. */
@@ -87,10 +94,13 @@ export function createDestinationOpener({
     }
   };
 
-  const open: DestinationOpener['open'] = (endpointId, { sealedSecret, health, ...destination }) => ({
-    ...destination,
-    keys: openKeys(endpointId, sealedSecret),
-    health: health ?? undefined,
+  const open: DestinationOpener['open'] = (endpointId, sealed) => ({
+    url: sealed.url,
+    keys: openKeys(endpointId, sealed.sealedSecret),
+    enabled: sealed.enabled,
+    isSuspended: sealed.isSuspended,
+    health: sealed.health ?? undefined,
+    hasAnswered: sealed.hasAnswered,
   });
 
   return {
@@ -98,9 +108,10 @@ export function createDestinationOpener({
     async read(endpoints) {
       const rows = await query(readDestinations, rowsToColumns(endpoints, 'endpointId', 'accountId'));
       return new Map(
-        rows.flatMap(({ destination, ...endpoint }) =>
-          destination ? [[endpointKey(endpoint), open(endpoint.endpointId, destination)]] : [],
-        ),
+        rows.map(({ accountId, endpointId, ...destination }) => [
+          endpointKey({ accountId, endpointId }),
+          open(endpointId, destination),
+        ]),
       );
     },
   };
@@ -109,12 +120,8 @@ export function createDestinationOpener({
 /** $1 endpoint ids, $2 account ids. */
 const readDestinations = statement({
   text: `
-    select endpoint_id as "endpointId", account_id as "accountId",
-      ${sealedDestination({ account: 'wanted.account_id', endpoint: 'wanted.endpoint_id' })} as destination
-    from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)`,
-  row: {
-    endpointId: column.id,
-    accountId: column.id,
-    destination: nullable(column.json<SealedDestination>()),
-  },
+    select endpoint_id as "endpointId", account_id as "accountId", destination.*
+    from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
+    ${joinDestination({ account: 'wanted.account_id', endpoint: 'wanted.endpoint_id' })}`,
+  row: { endpointId: column.id, accountId: column.id, ...destinationColumns },
 });

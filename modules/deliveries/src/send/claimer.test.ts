@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createScan } from './claimer.ts';
 
 test('the next scan begins at the end of the last one, and a little earlier if that one reached the end of the queue', () => {
-  const scan = createScan('first tries');
+  const scan = createScan();
   expect(scan.begin(false)).toBe(0);
   scan.end({ until: 100, isDry: false });
   expect(scan.isDue).toBe(true);
@@ -13,7 +13,7 @@ test('the next scan begins at the end of the last one, and a little earlier if t
 });
 
 test('a scan never begins earlier than the one before', () => {
-  const scan = createScan('first tries');
+  const scan = createScan();
   scan.begin(false);
   scan.end({ until: 100, isDry: false });
   const since = scan.begin(false);
@@ -22,7 +22,7 @@ test('a scan never begins earlier than the one before', () => {
 });
 
 test('accounts that were left out are scanned later from the position where that began, and other accounts are not scanned again', () => {
-  const scan = createScan('retries');
+  const scan = createScan();
   scan.begin(false);
   scan.end({ until: 100, isDry: true });
   // Accounts are left out from here on, while scans for the others go on.
@@ -44,7 +44,7 @@ test('accounts that were left out are scanned later from the position where that
 });
 
 test('a restarted scan begins at the beginning', () => {
-  const scan = createScan('retries');
+  const scan = createScan();
   scan.begin(true);
   scan.end({ until: 100, isDry: true });
   scan.restart();

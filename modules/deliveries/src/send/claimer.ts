@@ -4,12 +4,13 @@ import { nextMultipleMs, timerErrorMs } from '@service/background';
 import { isMissingTable, type Query } from '@service/database';
 import { endpointKey } from '../endpoint/endpoint.ts';
 import {
-  type Claimed,
-  claimOfDay,
+  claimFirstTries,
   claimOfEndpoints,
-  claimOldest,
   claimProbes,
+  claimRetries,
   loadBodies,
+  type Claimed,
+  type ClaimOver,
 } from '../queue/claim.ts';
 import { releaseTokens, type ClaimedDelivery, type Lease } from '../queue/lease.ts';
 import { fillJoinUrls, type FindJoinUrls } from './join-url.ts';
@@ -50,13 +51,13 @@ const endpointMax = 64;
 export function createClaimer(options: ClaimerOptions) {
   const { query, scanQuery, findJoinUrls, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } =
     options;
-  const newTries = createScan('first tries');
-  const allTries = createScan('first tries');
-  const allRetries = createScan('retries');
+  const newTries = createScan();
+  const allTries = createScan();
+  const allRetries = createScan();
   newTries.isDue = true;
   let sweepAt = 0;
-  /** No claim of the present day before this: its partitions were missing. */
-  let claimsOfDayFromMs = 0;
+  /** Claims do not read what is sent before this: the partitions of the day were missing. */
+  let completeFromMs = 0;
   /** Tokens of claims that may have been made although their statement failed here. */
   let unansweredTokens: string[] = [];
 
@@ -82,6 +83,19 @@ export function createClaimer(options: ClaimerOptions) {
     }
   };
 
+  /** A claim with what is sent, or without while there are no partitions of the day. */
+  const complete = async <Part>(take: (over: ClaimOver) => Promise<Part>): Promise<Part> => {
+    if (performance.now() >= completeFromMs) {
+      try {
+        return await take({ query: scanQuery, day: options.now() });
+      } catch (error) {
+        if (!isMissingTable(error)) throw error;
+        completeFromMs = performance.now() + withoutPartitionMs;
+      }
+    }
+    return take({ query });
+  };
+
   const continueScan = async (scan: Scan): Promise<ClaimedDelivery[]> => {
     if (lanes.capacity() < concurrency) options.onMore();
     while (lanes.capacity() < concurrency && worker() !== undefined) await changed.wait();
@@ -97,16 +111,11 @@ export function createClaimer(options: ClaimerOptions) {
       endpointMax,
       accountMax: lanes.accountWaitingMax,
     };
-    const { deliveries, more, seen, until } = await claim(async (lease) => {
-      if (scan === newTries && performance.now() >= claimsOfDayFromMs) {
-        try {
-          return await claimOfDay(scanQuery, lease, { ...bounds, day: options.now() });
-        } catch (error) {
-          if (!isMissingTable(error)) throw error;
-          claimsOfDayFromMs = performance.now() + withoutPartitionMs;
-        }
-      }
-      return claimOldest(query, lease, { ...bounds, part: scan.part });
+    const { deliveries, more, seen, until } = await claim((lease) => {
+      if (scan === newTries) return complete((over) => claimFirstTries(over, lease, bounds));
+      // Over the pool: a sweep may take long, and new deliveries must not wait for it.
+      if (scan === allTries) return claimFirstTries({ query }, lease, bounds);
+      return claimRetries(query, lease, bounds);
     });
     const isDry = seen < limit;
     scan.end({ until, isDry });
@@ -140,7 +149,7 @@ export function createClaimer(options: ClaimerOptions) {
      */
     async claimBacklogs(): Promise<ClaimedDelivery[]> {
       const parts = lanes.takeBacklogTurns(performance.now());
-      const { deliveries } = await claim((lease) => claimOfEndpoints(query, lease, parts));
+      const { deliveries } = await claim((lease) => complete((over) => claimOfEndpoints(over, lease, parts)));
       const byEndpoint = Map.groupBy(deliveries, endpointKey);
       for (const part of parts) {
         const taken = byEndpoint.get(endpointKey(part)) ?? [];
@@ -201,9 +210,8 @@ const overlapSeconds = 0.1;
 /** Rows with due times closer together than this are scanned twice, so that none is missed, in seconds. */
 const resolutionSeconds = 0.000_01;
 
-/** The position of repeated scans of one part of the queue. Times are epoch seconds of the database. */
+/** The position of repeated scans of the queue. Times are epoch seconds of the database. */
 export interface Scan {
-  readonly part: 'first tries' | 'retries';
   /** There is a reason to scan. */
   isDue: boolean;
   /** Makes the next scan begin at the beginning. */
@@ -220,13 +228,12 @@ export interface Scan {
  * Endpoints that were left out have lanes that know their backlog. Accounts have no such memory: the scan keeps the position
  * from which accounts were left out. When they have capacity again, scans continue from there until they have caught up.
  */
-export function createScan(part: Scan['part']): Scan {
+export function createScan(): Scan {
   let scannedUntil = 0;
   let leftOutSince: number | undefined;
   let since = 0;
   let isCatchingUp = false;
   return {
-    part,
     isDue: false,
     restart() {
       scannedUntil = 0;

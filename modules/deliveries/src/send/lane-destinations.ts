@@ -97,10 +97,10 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
     /** Takes destinations that were read at `readAt`, a time of `performance.now()`. Later ones that a lane has already are kept. */
     receive(read: readonly ClaimedDestination[], readAt: number): void {
       const validUntil = readAt + destinationMaxAgeMs;
-      for (const { destination, ...endpoint } of read) {
-        const lane = lanes.of(endpoint);
+      for (const destination of read) {
+        const lane = lanes.of(destination);
         if (validUntil <= lane.destinationValidUntil) continue;
-        lanes.setDestination(lane, destinationOpener.open(endpoint.endpointId, destination), validUntil);
+        lanes.setDestination(lane, destinationOpener.open(destination.endpointId, destination), validUntil);
       }
     },
 

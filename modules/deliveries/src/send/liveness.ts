@@ -15,7 +15,7 @@ import {
   type Query,
 } from '@service/database';
 import type { Log } from '@service/log';
-import { scanSettings } from '../queue/claim.ts';
+import { scanSettings } from '../queue/claim.sql.ts';
 import { dueChannel } from '../queue/wake.ts';
 
 /** A process that delivers. It is alive while the advisory lock of its number is taken. */

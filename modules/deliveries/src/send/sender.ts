@@ -59,7 +59,7 @@ export function createSender(options: SenderOptions) {
     changed,
     worker: () => (stopped ? undefined : options.worker()),
     leaseSeconds: (timeoutMs + leaseMarginMs) / 1000,
-    onRows({ rows, destinations: read = [] }, readAt) {
+    onRows({ rows, destinations: read }, readAt) {
       destinations.receive(read, readAt);
       // Beside the bodies. Lanes that are read already cost nothing.
       destinations.readEarly(rows);
