@@ -81,7 +81,7 @@ const answers: Record<ReceiverQuestion, () => unknown> = {
     arrivals = [];
     return taken;
   },
-  count: () => receipts.length,
+  count: () => (hasReceipts ? receipts : arrivals).length,
   receipts: () => receipts,
   cpu() {
     const { user, system } = process.cpuUsage();

@@ -41,6 +41,7 @@ export interface ReceiverProcess extends Disposable {
   takeArrivals(): Promise<Arrival[]>;
   /** All so far, in the order they came. */
   receipts(): Promise<Receipt[]>;
+  /** With `record: 'arrivals'` the number of those that were not taken. */
   countReceipts(): Promise<number>;
   /** While true, requests below /may-hang get no answer. */
   setHanging(isHanging: boolean): Promise<void>;

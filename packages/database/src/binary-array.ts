@@ -13,6 +13,21 @@ interface Element<Value> {
   write(buffer: Buffer, value: Value, at: number): number;
 }
 
+/** The values of hexadecimal digits, by the code of the character. */
+const digits = new Uint8Array(128);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) digits[digit.charCodeAt(0)] = value;
+
+/** Writes an id in canonical form. `Buffer.write` with `hex` takes four times as long, because it needs the id without hyphens. */
+function writeId(buffer: Buffer, id: string, at: number): number {
+  let next = at;
+  for (let place = 0; place < id.length; place += 2) {
+    if (id[place] === '-') place += 1;
+    buffer[next] = (digits[id.charCodeAt(place)]! << 4) | digits[id.charCodeAt(place + 1)]!;
+    next += 1;
+  }
+  return next - at;
+}
+
 const element = <Value>(definition: Element<Value>): Element<Value> => definition;
 
 /** 1 January 2000 in UTC: the zero of times in Postgres, in epoch milliseconds. */
@@ -22,7 +37,7 @@ const elements = {
   uuid: element<string>({
     oid: 2950,
     size: () => 16,
-    write: (buffer, id, at) => buffer.write(id.replaceAll('-', ''), at, 'hex'),
+    write: writeId,
   }),
   smallint: element<number>({
     oid: 21,

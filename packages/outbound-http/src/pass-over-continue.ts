@@ -8,6 +8,8 @@ const headMaxBytes = 16 * 1024;
 
 const starts = ['HTTP/1.1 100', 'HTTP/1.0 100'].map((text) => Buffer.from(text));
 const startBytes = starts[0]!.length;
+/** The place of the first digit of the status. Most responses differ there. */
+const digitAt = startBytes - 3;
 /** The allowed next bytes: a space or the end of the line. `HTTP/1.1 1000` is not a status. */
 const separators = new Set([0x20, 0x0d, 0x0a]);
 
@@ -49,6 +51,7 @@ interface Start {
 function afterContinue(bytes: Buffer): Start {
   let rest = bytes;
   for (;;) {
+    if (rest.length > digitAt && rest[digitAt] !== 0x31) return { rest, isUndecided: false };
     const given = rest.subarray(0, startBytes);
     if (!starts.some((start) => start.subarray(0, given.length).equals(given)))
       return { rest, isUndecided: false };

@@ -63,9 +63,10 @@ export function createHealthReports({ database, log, onRecorded }: HealthReports
 
   return {
     add(attempt: EndpointAttempt): void {
+      const isUsual = attempt.failure === null && attempt.health === undefined && attempt.hasAnswered;
+      if ((isUsual && waiting.size === 0) || attempt.responseCode === 429) return;
       const key = endpointKey(attempt);
-      const isHealthy = attempt.health === undefined && attempt.hasAnswered && !waiting.has(key);
-      if ((attempt.failure === null && isHealthy) || attempt.responseCode === 429) return;
+      if (isUsual && !waiting.has(key)) return;
       waiting.add(key);
       batcher.add(attempt);
     },

@@ -145,21 +145,39 @@ type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
 export async function loadBodies(
   query: Query,
   rows: readonly ClaimedRow[],
-  claim: Claim,
+  { claim, claimedAt, isProbe }: Claim,
 ): Promise<ClaimedDelivery[]> {
   const unread = rows.filter(({ content }) => content === undefined);
   const loaded = unread.length === 0 ? [] : await readContents(query, unread);
   const loadedById = new Map(loaded.map((row) => [row.id, row]));
-  return rows.map(({ content, ...row }) => {
-    if (content) return { ...row, ...claim, ...content };
-    const found = loadedById.get(row.deliveryId);
-    const isOwn = found?.account_id === row.accountId;
-    const read = isOwn
-      ? { isTest: found.is_test, body: found.body, registrationId: found.registration_id, trace: found.trace }
-      : { isTest: false, body: null, registrationId: null, trace: null };
-    return { ...row, ...claim, ...read };
+  const contentOf = ({ deliveryId, accountId }: ClaimedRow): Content => {
+    const found = loadedById.get(deliveryId);
+    return found?.accountId === accountId ? found : deleted;
+  };
+  return rows.map((row) => {
+    const { deliveryId, accountId, endpointId, attempts, tries, dueAtSeconds, queuedMs } = row;
+    const { isTest, body, registrationId, trace } = row.content ?? contentOf(row);
+    return {
+      deliveryId,
+      accountId,
+      endpointId,
+      attempts,
+      tries,
+      dueAtSeconds,
+      queuedMs,
+      claim,
+      claimedAt,
+      isProbe,
+      isTest,
+      body,
+      registrationId,
+      trace,
+      joinUrl: undefined,
+    };
   });
 }
+
+const deleted: Content = { isTest: false, body: null, registrationId: null, trace: null };
 
 async function readContents(query: Query, rows: readonly ClaimedRow[]) {
   const ids = rows.map((row) => row.deliveryId);
@@ -184,15 +202,16 @@ export function idRange(ids: readonly string[]): [lowest: string, highest: strin
  */
 const selectBodies = statement({
   text: `
-    select delivery.id, delivery.account_id, delivery.is_test, delivery.registration_id, delivery.trace, ${joinedBody} as body
+    select delivery.id, delivery.account_id as "accountId", delivery.is_test as "isTest",
+      delivery.registration_id as "registrationId", delivery.trace, ${joinedBody} as body
     from deliveries.delivery ${joinBody('$4', '$3')}
     where delivery.id = any($1::uuid[]) and delivery.id between $2 and $3`,
   allAccounts: 'The claimed deliveries are of several accounts.',
   row: {
     id: column.id,
-    account_id: column.id,
-    is_test: column.boolean,
-    registration_id: nullable(column.id),
+    accountId: column.id,
+    isTest: column.boolean,
+    registrationId: nullable(column.id),
     trace: nullable(column.text),
     body: nullable(column.text),
   },

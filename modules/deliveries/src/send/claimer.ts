@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { nextMultipleMs, timerErrorMs } from '@service/background';
 import { isMissingTable, type Query } from '@service/database';
-import { endpointKey } from '../endpoint/endpoint.ts';
 import {
   claimFirstTries,
   claimOfEndpoints,
@@ -54,6 +53,7 @@ export function createClaimer(options: ClaimerOptions) {
   const newTries = createScan();
   const allTries = createScan();
   const allRetries = createScan();
+  const scans = [newTries, allTries, allRetries];
   newTries.isDue = true;
   let sweepAt = 0;
   /** Claims do not read what is sent before this: the partitions of the day were missing. */
@@ -150,12 +150,19 @@ export function createClaimer(options: ClaimerOptions) {
     async claimBacklogs(): Promise<ClaimedDelivery[]> {
       const parts = lanes.takeBacklogTurns(performance.now());
       const { deliveries } = await claim((lease) => complete((over) => claimOfEndpoints(over, lease, parts)));
-      const byEndpoint = Map.groupBy(deliveries, endpointKey);
-      for (const part of parts) {
-        const taken = byEndpoint.get(endpointKey(part)) ?? [];
-        const until = taken.reduce((latest, { dueAtSeconds }) => Math.max(latest, dueAtSeconds), part.since);
-        lanes.recordBacklogClaim(part, { until, isDry: taken.length < part.count });
+      const progress = new Map(
+        parts.map(({ count, since, ...endpoint }) => [
+          lanes.of(endpoint),
+          { wanted: count, taken: 0, until: since },
+        ]),
+      );
+      for (const delivery of deliveries) {
+        const part = progress.get(lanes.of(delivery))!;
+        part.taken += 1;
+        part.until = Math.max(part.until, delivery.dueAtSeconds);
       }
+      for (const [lane, { wanted, taken, until }] of progress)
+        lanes.recordBacklogClaim(lane, { until, isDry: taken < wanted });
       return deliveries;
     },
 
@@ -193,9 +200,9 @@ export function createClaimer(options: ClaimerOptions) {
 
     /** Makes scans due that left out accounts, once these have capacity again. Returns whether there are any. */
     resumeScans(): boolean {
-      const scans = [newTries, allTries, allRetries].filter((scan) => scan.hasLeftOutAccounts());
-      if (scans.length === 0 || !lanes.haveAccountsCapacity()) return false;
-      for (const scan of scans) scan.isDue = true;
+      const isLeftOut = scans.some((scan) => scan.hasLeftOutAccounts());
+      if (!isLeftOut || !lanes.haveAccountsCapacity()) return false;
+      for (const scan of scans) if (scan.hasLeftOutAccounts()) scan.isDue = true;
       return true;
     },
   };

@@ -39,7 +39,11 @@ export function createLanes({ concurrency }: { concurrency: number }) {
   const turns = createTurns(limits);
   let waiting = 0;
 
+  /** The lane that was asked for last. Deliveries of one endpoint often follow each other. */
+  let last: Lane | undefined;
+
   const getOrCreateLane = (endpoint: EndpointKey): Lane => {
+    if (last?.endpointId === endpoint.endpointId && last.accountId === endpoint.accountId) return last;
     const key = endpointKey(endpoint);
     let lane = lanes.get(key);
     if (lane === undefined) {
@@ -47,6 +51,7 @@ export function createLanes({ concurrency }: { concurrency: number }) {
       lanes.set(key, lane);
       if (lanes.size > lanesMax) forgetIdle();
     }
+    last = lane;
     return lane;
   };
 
@@ -60,6 +65,7 @@ export function createLanes({ concurrency }: { concurrency: number }) {
   };
 
   const forgetIdle = (): void => {
+    last = undefined;
     for (const [key, lane] of lanes) {
       if (lanes.size <= lanesMax / 2) break;
       if (!busy.has(lane)) lanes.delete(key);

@@ -61,8 +61,8 @@ export function createSender(options: SenderOptions) {
     leaseSeconds: (timeoutMs + leaseMarginMs) / 1000,
     onRows({ rows, destinations: read }, readAt) {
       destinations.receive(read, readAt);
-      // Beside the bodies. Lanes that are read already cost nothing.
-      destinations.readEarly(rows);
+      // Beside the bodies.
+      destinations.readEarly(rows.filter(({ content }) => content === undefined));
     },
   });
   const destinations = createLaneDestinations({ ...options, release });
