@@ -12,7 +12,7 @@ const shapes = [
   { endpoints: 1000, processes: 2 },
 ];
 const receiverPorts = 4;
-const warmUp = 2000;
+const warmUp = 20_000;
 
 export const deliver: Bench = {
   name: 'deliver',

@@ -15,7 +15,7 @@ interface Element<Value> {
 
 /** The values of hexadecimal digits, by the code of the character. */
 const digits = new Uint8Array(128);
-for (const [value, digit] of [...'0123456789abcdef'].entries()) digits[digit.charCodeAt(0)] = value;
+for (let value = 0; value < 16; value += 1) digits[value.toString(16).charCodeAt(0)] = value;
 
 /** Writes an id in canonical form. `Buffer.write` with `hex` takes four times as long, because it needs the id without hyphens. */
 function writeId(buffer: Buffer, id: string, at: number): number {
