@@ -14,6 +14,9 @@ export interface TestBrowser extends AsyncDisposable {
 /** All tests of a process share it, because a start takes half a second of CPU. It ends with the process. */
 let shared: Promise<Browser> | undefined;
 
+/** For readers who want no movement. It saves a fifth of the browser's time, and a click waits until its target rests. */
+const still = { reducedMotion: 'reduce' } as const;
+
 export async function launchBrowser(): Promise<TestBrowser> {
   if (shared !== undefined && !(await shared).isConnected()) shared = undefined;
   shared ??= chromium.launch({ executablePath: inject('chromium'), args: chromiumFlags });
@@ -21,12 +24,12 @@ export async function launchBrowser(): Promise<TestBrowser> {
   const opened: BrowserContext[] = [];
   return {
     async newContext(options) {
-      const context = await browser.newContext(options);
+      const context = await browser.newContext({ ...still, ...options });
       opened.push(context);
       return context;
     },
     async newPage(options) {
-      const page = await browser.newPage(options);
+      const page = await browser.newPage({ ...still, ...options });
       opened.push(page.context());
       return page;
     },
