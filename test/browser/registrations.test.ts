@@ -246,18 +246,20 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await rowOf(page, 'Person 750 ').waitFor();
 
   // A row that stays near the window is not rendered again when others come: React would give its element other props.
-  const row = `[...document.querySelectorAll('tbody tr')].find((each) => each.textContent.includes('Person 755 '))`;
-  const props = `Object.entries(${row}).find(([name]) => name.startsWith('__reactProps'))[1]`;
+  const propsOf = (person: string): string => {
+    const row = `[...document.querySelectorAll('tbody tr')].find((each) => each.textContent.includes('${person} '))`;
+    return `Object.entries(${row}).find(([name]) => name.startsWith('__reactProps'))[1]`;
+  };
   const firstRow = () => table.locator('tbody tr:not([aria-hidden])').first().getAttribute('aria-rowindex');
   let wheel = -300;
   // An answer that arrives meanwhile renders the list.
   await eventually('a scroll that renders no row again', async () => {
     const firstBefore = await firstRow();
-    await page.evaluate(`window.propsBefore = ${props}`);
+    await page.evaluate(`window.propsBefore = ${propsOf('Person 755')}`);
     await page.mouse.wheel(0, wheel);
     await expect.poll(firstRow, patience).not.toBe(firstBefore);
     wheel = -wheel;
-    return page.evaluate(`window.propsBefore === ${props}`);
+    return page.evaluate(`window.propsBefore === ${propsOf('Person 755')}`);
   });
 
   await page.getByLabel('Name or e-mail').fill('lovel');
@@ -266,6 +268,11 @@ test('among a thousand registrations people are found, filtered, selected and ca
   // The filters are in the address.
   await page.reload();
   await page.getByText('10 registrations', { exact: true }).waitFor();
+  await eventually('a selection that makes no cell of another row again', async () => {
+    await page.evaluate(`window.cellsBefore = ${propsOf('Person 107')}.children`);
+    await page.getByLabel('Select Person 7 Lovelace').click();
+    return page.evaluate(`window.cellsBefore === ${propsOf('Person 107')}.children`);
+  });
   await page.getByLabel('Select Person 7 Lovelace').check();
   await page.getByLabel('Select Person 107 Lovelace').check();
   await page.getByText('2 selected').waitFor();

@@ -1,6 +1,7 @@
 // The state of the tabs with lists, as the URL keeps it. `show` changes some parameters: undefined removes the filter, or closes
 // the dialog or drawer, of that parameter.
 import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import type {
   AdaptiveSearch,
   AutomationsSearch,
@@ -76,8 +77,11 @@ export function useRegistrationsSearch() {
   const { webinarId } = registrations.useParams();
   const search = registrations.useSearch();
   const navigate = registrations.useNavigate();
-  const show = (change: RegistrationsSearch, { replace = false } = {}) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace });
+  const show = useCallback(
+    (change: RegistrationsSearch, { replace = false } = {}) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace }),
+    [navigate],
+  );
   return { webinarId, search, show };
 }
 

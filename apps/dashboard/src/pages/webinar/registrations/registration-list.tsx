@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconUsers } from '@service/icons';
-import type { ReactNode } from 'react';
+import { useCallback, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { CopyButton } from '../../../components/copy.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -24,7 +24,7 @@ interface RegistrationListProps {
   actions: RegistrationActions;
   /** By id. */
   selected: ReadonlyMap<string, Registration>;
-  onSelect: (selected: ReadonlyMap<string, Registration>) => void;
+  onSelect: Dispatch<SetStateAction<ReadonlyMap<string, Registration>>>;
   /** The button that registers a person, for the empty list. */
   register: ReactNode;
 }
@@ -41,15 +41,19 @@ export function RegistrationList({ actions, selected, onSelect, register }: Regi
   const registrations = useRegistrations();
   const count = useRegistrationCount();
   const { items, error } = registrations;
+  const select = useCallback(
+    (registration: Registration, isSelected: boolean) =>
+      onSelect((before) => {
+        const next = new Map(before);
+        if (isSelected) next.set(registration.id, registration);
+        else next.delete(registration.id);
+        return next;
+      }),
+    [onSelect],
+  );
   const deliveries = useDeliveries(webinarId, items ?? []);
   if (error && !items) return <FailureNotice error={error} onRetry={() => void registrations.refetch()} />;
   if (items?.length === 0) return <NoRegistrations register={register} />;
-  const select = (registration: Registration, isSelected: boolean) => {
-    const next = new Map(selected);
-    if (isSelected) next.set(registration.id, registration);
-    else next.delete(registration.id);
-    onSelect(next);
-  };
   const loaded = items ?? [];
   const isAll = loaded.length > 0 && loaded.every(({ id }) => selected.has(id));
   const all = (
@@ -91,7 +95,7 @@ export function RegistrationList({ actions, selected, onSelect, register }: Regi
             timeZone={timeZone}
             deliveries={deliveries.get(registration.id)}
             isSelected={selected.has(registration.id)}
-            onSelect={(isSelected) => select(registration, isSelected)}
+            onSelect={select}
             actions={actions}
           />
         )}

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { IconFileImport, IconUserPlus } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { ExportLink } from '../../../components/export-link.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LateModal } from '../../../components/late-modal.tsx';
@@ -45,15 +45,19 @@ export function RegistrationsTab() {
   const opened = delivery === undefined ? search.registration : undefined;
   const closeRegister = () => show({ create: undefined });
   const isArchived = webinar?.status === 'archived';
-  const actions: RegistrationActions = {
-    isReadOnly: isArchived,
-    onOpen: (registration) => show({ registration }),
-    onMove: (registration) => setAsking({ kind: 'move', registration }),
-    onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
-    onRotate: (registrations) => setAsking({ kind: 'rotate', registrations }),
-    onErase:
-      workspace.role === 'owner' ? (registration) => setAsking({ kind: 'erase', registration }) : undefined,
-  };
+  const isOwner = workspace.role === 'owner';
+  // The same object until something in it changes, so that no row is rendered again without a reason.
+  const actions = useMemo<RegistrationActions>(
+    () => ({
+      isReadOnly: isArchived,
+      onOpen: (registration) => show({ registration }),
+      onMove: (registration) => setAsking({ kind: 'move', registration }),
+      onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
+      onRotate: (registrations) => setAsking({ kind: 'rotate', registrations }),
+      onErase: isOwner ? (registration) => setAsking({ kind: 'erase', registration }) : undefined,
+    }),
+    [isArchived, isOwner, show],
+  );
   const moved = asking?.kind === 'move' ? asking.registration : undefined;
   const erased = asking?.kind === 'erase' ? asking.registration : undefined;
   const leaving = asking?.kind === 'cancel' ? asking.registrations : undefined;
