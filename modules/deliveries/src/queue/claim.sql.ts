@@ -51,11 +51,13 @@ const completeColumns = {
   ...destinationColumns,
 };
 
-/** The rows of `taken`, and how many nulls other rows need behind the columns of a claimed delivery. */
+/** What a claim returns besides the columns of claimed deliveries. */
 interface Shape {
+  /** Selects the rows of `taken`. */
   taken: string;
+  /** The further columns of rows of other kinds. */
   nulls: string;
-  /** Rows `endpoint` for these (account_id, endpoint_id). */
+  /** Adds rows `endpoint` for these (account_id, endpoint_id). */
   endpoints(of: string): string;
 }
 
@@ -66,7 +68,7 @@ const destinationNulls = `
   null::text as url, null::text as "sealedSecret", null::boolean as enabled, null::boolean as "hasAnswered",
   null::boolean as "isSuspended", null::text as health`;
 
-/** With what is sent, and where: each endpoint once. */
+/** Also with what is sent, and where: each endpoint once. */
 const complete: Shape = {
   taken: `
     select 'taken' as kind, taken.*, content.*, ${destinationNulls}
@@ -86,9 +88,9 @@ const complete: Shape = {
     from (${of}) named ${joinDestination({ account: 'named.account_id', endpoint: 'named.endpoint_id' })}`,
 };
 
-/** A claim alone, and with what is sent and where. The latter is sent with the partitions of one day: a plan for whole tables locks all of them. */
 export interface ClaimStatements {
   bare: Statement<RowOfClaim>;
+  /** Sent with the partitions of one day: a kept plan for a whole partitioned table locks all its partitions each time. */
   complete: Statement<RowOfClaim>;
 }
 
