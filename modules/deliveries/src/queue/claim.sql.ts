@@ -51,7 +51,7 @@ const completeColumns = {
   ...destinationColumns,
 };
 
-/** What a claim returns besides the columns of claimed deliveries. */
+/** The parts of a claim's answer. */
 interface Shape {
   /** Selects the rows of `taken`. */
   taken: string;

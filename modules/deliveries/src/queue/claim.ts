@@ -45,7 +45,7 @@ interface ClaimedOldest extends Claimed {
   until: number;
 }
 
-/** What a claim is sent over. */
+/** The connection of a claim, and whether it reads contents. */
 export interface ClaimOver {
   query: Query;
   /**
