@@ -89,7 +89,7 @@ export const deliver: Bench = {
       targets: results
         .filter(({ processes }) => processes === 1)
         .map(({ endpoints, ratio }) =>
-          atLeast(`ratio with ${count(endpoints)} endpoint(s)`, ratio, 0.6, 0.28),
+          atLeast(`ratio with ${count(endpoints)} endpoint(s)`, ratio, 0.6, 0.3),
         ),
     };
   },
