@@ -190,6 +190,40 @@ test('the invoices of a subscription at Stripe are its first payment and its ren
   expect(data[0].credit).toMatchObject({ renewalOf: data[1].id, webinarId: world.webinar.id });
 });
 
+test('a first invoice that was paid in parts becomes a renewal with all its parts when an earlier payment is known', async () => {
+  await using world = await createWorld();
+  const { stripe } = await createSender(world.service, world);
+  const now = Math.floor(Date.now() / 1000);
+  const send = (type: string, secondsAgo: number, object: object) =>
+    stripe({ ...stripeEvent(type, { currency: 'eur', ...object }), created: now - secondsAgo });
+  const invoice = (id: string) => {
+    const parent = { subscription_details: { subscription: 'sub_1', metadata: {} } };
+    return send('invoice.paid', 10, { id, amount_paid: 500, customer_email: 'ada@example.com', parent });
+  };
+  const pay = (intent: string, of: string, amount: number, secondsAgo: number) =>
+    send('invoice_payment.paid', secondsAgo, {
+      id: `inpay_${intent}`,
+      invoice: of,
+      amount_paid: amount,
+      payment: { type: 'payment_intent', payment_intent: intent },
+    });
+  await invoice('in_2');
+  await invoice('in_1');
+  await pay('pi_2', 'in_2', 400, 10);
+  await pay('pi_3', 'in_2', 100, 20);
+  /** The amount of the first payment, by that of each payment. */
+  const read = async () => {
+    const { rows } = await world.service.db.database.pool.query(`
+      select p.amount_minor::integer as amount, first.amount_minor::integer as first
+      from revenue.payment p join revenue.credit c on c.account_id = p.account_id and c.id = p.id
+      left join revenue.payment first on first.account_id = p.account_id and first.id = c.renewal_of`);
+    return Object.fromEntries(rows.map(({ amount, first }) => [amount, first]));
+  };
+  expect(await read()).toEqual({ 400: null, 100: null, 500: 100 });
+  await pay('pi_1', 'in_1', 500, 30);
+  expect(await read()).toEqual({ 400: 500, 100: 500, 500: null });
+});
+
 test('a registration that was cancelled before the purchase earns no credit, unless its attendee has joined', async () => {
   await using world = await createWorld();
   const sender = await createSender(world.service, world);

@@ -170,6 +170,18 @@ export async function addPayments(
   keepPayments(group, await readPayments(reader, missing));
 }
 
+/** Adds the other parts of the invoices of these payments, and returns all their parts. */
+export async function addParts(
+  reader: AccountQueries,
+  group: LedgerGroup,
+  payments: readonly LedgerPayment[],
+): Promise<LedgerPayment[]> {
+  const leadIds = new Set(payments.map(({ leadId }) => leadId));
+  if (leadIds.size === 0) return [];
+  keepPayments(group, await readGroups(reader, [...leadIds]));
+  return [...group.payments.values()].filter(({ leadId }) => leadIds.has(leadId));
+}
+
 /** Adds payments that the group lacks. Those of the group may have changed already. */
 function keepPayments({ payments, merged }: LedgerGroup, added: readonly LedgerPayment[]): void {
   for (const payment of added)

@@ -6,7 +6,7 @@ import { nothingConsidered } from '../credit.ts';
 import { createDisjointSets } from './disjoint-sets.ts';
 import type { KnownFacts } from './identify-facts.ts';
 import { textKey, type LedgerPayment } from './ledger-row.ts';
-import { addPayments, addRows, type LedgerGroup } from './load-group.ts';
+import { addParts, addPayments, addRows, type LedgerGroup } from './load-group.ts';
 import { readRowsOfPayments } from './read-rows.sql.ts';
 
 /** Renewals of one first payment that get its new credit, the newest first. */
@@ -67,6 +67,12 @@ export async function findRenewals(
   );
   for (const { id, firstId } of await selectRenewalsOf(reader, moving)) {
     join(id, firstId);
+    ids.add(id);
+  }
+  // The other parts of a first invoice are no renewals of it, and become renewals together with it.
+  const newRenewals = [...found.keys()].filter(({ credit }) => credit.renewalOf === null);
+  for (const { id, leadId } of await addParts(reader, group, newRenewals)) {
+    join(id, leadId);
     ids.add(id);
   }
   await addPayments(reader, group, [...ids]);
