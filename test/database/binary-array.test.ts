@@ -24,7 +24,7 @@ const rows = [
   },
   nothing,
   {
-    id: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
+    id: 'fedcba98-7654-4321-8fff-ffffffffffff',
     small: 0,
     whole: -1,
     share: -0.1,

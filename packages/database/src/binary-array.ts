@@ -1,7 +1,6 @@
 // Arrays as parameters in the binary format of Postgres
 // (https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/arrayfuncs.c, array_recv). As text, each element is escaped,
 // parsed and converted: for 13 columns that costs Postgres twice as much.
-
 import { toSnakeCase } from './row.ts';
 
 /** An element of an array: the OID of its type, and how it is written. */
@@ -15,9 +14,12 @@ interface Element<Value> {
 
 /** The values of hexadecimal digits, by the code of the character. */
 const digits = new Uint8Array(128);
-for (let value = 0; value < 16; value += 1) digits[value.toString(16).charCodeAt(0)] = value;
+for (let value = 0; value < 16; value += 1) {
+  const digit = value.toString(16);
+  for (const each of [digit, digit.toUpperCase()]) digits[each.charCodeAt(0)] = value;
+}
 
-/** Writes an id in canonical form. `Buffer.write` with `hex` takes four times as long, because it needs the id without hyphens. */
+/** Writes an id with its hyphens. `Buffer.write` with `hex` takes four times as long, because it needs the id without hyphens. */
 function writeId(buffer: Buffer, id: string, at: number): number {
   let next = at;
   for (let place = 0; place < id.length; place += 2) {

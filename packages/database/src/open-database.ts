@@ -138,6 +138,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({
       connectionString: sessionUrl,
+      // Statements follow each other without waiting, such as the claims of a worker and its check of other workers.
       pipeline: true,
       application_name: name,
       keepAlive: true,

@@ -45,8 +45,8 @@ interface ClaimedOldest extends Claimed {
   until: number;
 }
 
-/** The connection of a claim, and whether it reads contents. */
-export interface ClaimOver {
+/** The connection of a claim, and whether the claim reads contents. */
+export interface ClaimConnection {
   query: Query;
   /**
    * With a day, the claim also reads what is sent, if that was made on this day, and where it is sent. `query` must then be that of a
@@ -56,7 +56,7 @@ export interface ClaimOver {
 }
 
 const send = (
-  { query, day }: ClaimOver,
+  { query, day }: ClaimConnection,
   { bare, complete }: ClaimStatements,
   values: readonly unknown[],
 ): Promise<RowOfClaim[]> =>
@@ -64,10 +64,10 @@ const send = (
 
 /** Claims the oldest first tries of all endpoints. Workers never wait for each other here. */
 export const claimFirstTries = async (
-  over: ClaimOver,
+  connection: ClaimConnection,
   lease: Lease,
   options: ScanOptions,
-): Promise<ClaimedOldest> => readScan(await send(over, oldestFirstTries, scanValues(lease, options)));
+): Promise<ClaimedOldest> => readScan(await send(connection, oldestFirstTries, scanValues(lease, options)));
 
 /** The same for retries. */
 export const claimRetries = async (
@@ -118,13 +118,13 @@ function readTaken(row: RowOfClaim): ClaimedRow {
 
 /** Claims the oldest deliveries of some endpoints that became due since a time, `count` of each. */
 export async function claimOfEndpoints(
-  over: ClaimOver,
+  connection: ClaimConnection,
   lease: Lease,
   wanted: readonly (EndpointKey & { count: number; since: number })[],
 ): Promise<Claimed> {
   const columns = rowsToColumns(wanted, 'accountId', 'endpointId', 'count', 'since');
   return readClaim(
-    await send(over, oldestOfEndpoints, [...columns, lease.token, lease.worker, lease.seconds]),
+    await send(connection, oldestOfEndpoints, [...columns, lease.token, lease.worker, lease.seconds]),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   claimRetries,
   loadBodies,
   type Claimed,
-  type ClaimOver,
+  type ClaimConnection,
 } from '../queue/claim.ts';
 import { releaseTokens, type ClaimedDelivery, type Lease } from '../queue/lease.ts';
 import { fillJoinUrls, type FindJoinUrls } from './join-url.ts';
@@ -57,7 +57,7 @@ export function createClaimer(options: ClaimerOptions) {
   newTries.isDue = true;
   let sweepAt = 0;
   /** Claims do not read what is sent before this: the partitions of the day were missing. */
-  let completeFromMs = 0;
+  let contentsFromMs = 0;
   /** Tokens of claims that may have been made although their statement failed here. */
   let unansweredTokens: string[] = [];
 
@@ -83,14 +83,14 @@ export function createClaimer(options: ClaimerOptions) {
     }
   };
 
-  /** A claim with what is sent, or without while there are no partitions of the day. */
-  const complete = async <Part>(take: (over: ClaimOver) => Promise<Part>): Promise<Part> => {
-    if (performance.now() >= completeFromMs) {
+  /** Makes a claim that reads what is sent, or one that does not while there are no partitions of the day. */
+  const withContents = async <Part>(take: (connection: ClaimConnection) => Promise<Part>): Promise<Part> => {
+    if (performance.now() >= contentsFromMs) {
       try {
         return await take({ query: scanQuery, day: options.now() });
       } catch (error) {
         if (!isMissingTable(error)) throw error;
-        completeFromMs = performance.now() + withoutPartitionMs;
+        contentsFromMs = performance.now() + withoutPartitionMs;
       }
     }
     return take({ query });
@@ -112,7 +112,7 @@ export function createClaimer(options: ClaimerOptions) {
       accountMax: lanes.accountWaitingMax,
     };
     const { deliveries, more, seen, until } = await claim((lease) => {
-      if (scan === newTries) return complete((over) => claimFirstTries(over, lease, bounds));
+      if (scan === newTries) return withContents((connection) => claimFirstTries(connection, lease, bounds));
       // Over the pool: a sweep may take long, and new deliveries must not wait for it.
       if (scan === allTries) return claimFirstTries({ query }, lease, bounds);
       return claimRetries(query, lease, bounds);
@@ -149,7 +149,9 @@ export function createClaimer(options: ClaimerOptions) {
      */
     async claimBacklogs(): Promise<ClaimedDelivery[]> {
       const parts = lanes.takeBacklogTurns(performance.now());
-      const { deliveries } = await claim((lease) => complete((over) => claimOfEndpoints(over, lease, parts)));
+      const { deliveries } = await claim((lease) =>
+        withContents((connection) => claimOfEndpoints(connection, lease, parts)),
+      );
       const progress = new Map(
         parts.map(({ count, since, ...endpoint }) => [
           lanes.of(endpoint),

@@ -54,9 +54,9 @@ export function createLanes({ concurrency }: { concurrency: number }) {
     const key = endpointKey(endpoint);
     let lane = lanes.get(key);
     if (lane === undefined) {
+      if (lanes.size >= lanesMax) forgetIdle();
       lane = createLane(endpoint, getOrCreateAccount(endpoint.accountId));
       lanes.set(key, lane);
-      if (lanes.size > lanesMax) forgetIdle();
     }
     last = lane;
     return lane;
@@ -72,7 +72,6 @@ export function createLanes({ concurrency }: { concurrency: number }) {
   };
 
   const forgetIdle = (): void => {
-    last = undefined;
     for (const [key, lane] of lanes) {
       if (lanes.size <= lanesMax / 2) break;
       if (!busy.has(lane)) lanes.delete(key);
