@@ -14,14 +14,7 @@ test(
   },
   async () => {
     await using browser = await launchBrowser();
-    const names = [
-      'webinars',
-      'webinar-details',
-      'webinar-registrations',
-      'activity',
-      'source',
-      'revenue-window',
-    ];
+    const names = ['webinar-registrations', 'activity', 'source'];
     const pictures = await takePictures(browser, {
       rows: 1000,
       looks: [{ width: 390, scheme: 'dark' }],

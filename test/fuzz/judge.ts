@@ -5,8 +5,8 @@ import { testApi, type TestApi } from '../support/api.ts';
 /** Another one finds other things. */
 export const seed = Number(process.env['SEED'] ?? 20_261_120);
 
-/** `npm test` runs a third of a share of most fuzzers; those of MCP and OAuth have at least one. `npm run fuzz` sets eight shares, or what it is given. */
-const scale = Number(process.env['FUZZ_SCALE'] ?? 1 / 3);
+/** `npm test` runs a fifth of a share of most fuzzers; those of MCP and OAuth have at least one. `npm run fuzz` sets eight shares, or what it is given. */
+const scale = Number(process.env['FUZZ_SCALE'] ?? 1 / 5);
 
 /** The requests for a share, and at least `min`: with fewer of them some answers are never seen. */
 export const requestsFor = (share: number, min = 1): number => Math.max(min, Math.ceil(share * scale));

@@ -12,7 +12,7 @@ const options = {
     type: 'number',
     min: 0.01,
     default: 8,
-    help: 'shares of each fuzzer, at least one of mcp and oauth; npm test runs a third of one, and 8 are about 130,000 requests',
+    help: 'shares of each fuzzer, at least one of mcp and oauth; npm test runs a fifth of one, and 8 are about 130,000 requests',
   },
   seed: { type: 'number', min: 0, isWhole: true, help: 'another seed makes other requests (random)' },
 } as const;

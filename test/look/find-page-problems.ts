@@ -8,7 +8,7 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 interface Wanted {
-  /** All pages, also those whose parts are on other pages, at two widths and in two colour schemes. Otherwise every fourth one, once. */
+  /** All pages, also those whose parts are on other pages, at two widths and in two colour schemes. Otherwise every eighth one, once. */
   isWhole: boolean;
   /** Names of pages. Empty: all. */
   names?: readonly string[];
@@ -27,7 +27,7 @@ export async function findPageProblems(
   // A page that goes on to the next address keeps its process, and with it the compiled code.
   const [inside, outside] = [await signedIn.newPage(), await signedOut.newPage()];
   const found: string[] = [];
-  const few = pages.filter(({ pictureOnly }) => !pictureOnly).filter((_, index) => index % 4 === 0);
+  const few = pages.filter(({ pictureOnly }) => !pictureOnly).filter((_, index) => index % 8 === 0);
   const judged = names.length > 0 ? pages.filter(({ name }) => names.includes(name)) : isWhole ? pages : few;
   const startMs = performance.now();
   for (const [index, wanted] of judged.entries()) {
