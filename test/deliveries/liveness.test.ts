@@ -67,6 +67,39 @@ test('a worker that lost its connection gets its number back and keeps its claim
   expect(await workersOf(world)).toContain(before[0]);
 });
 
+test('a worker that loses its connection again and again while it claims sends each delivery once', async () => {
+  await using world = await createDeliveryWorld();
+  const receivers = await Promise.all(Array.from({ length: 3 }, () => startReceiver()));
+  await using stack = new AsyncDisposableStack();
+  for (const receiver of receivers) stack.use(receiver);
+  const endpoints = await Promise.all(receivers.map(({ url }) => world.createEndpoint(url)));
+  const events = endpoints.map(({ endpointId }) => ({
+    endpointId,
+    eventType: 'registered' as const,
+    body: '{}',
+  }));
+  const enqueueSome = (): Promise<string[]> =>
+    world.write((tx) => world.deliveries.enqueue(tx, Array.from({ length: 100 }, () => events).flat()));
+  // Each endpoint has more than one scan takes, so new deliveries and backlogs are claimed over the connection at once.
+  await enqueueSome();
+  world.createWorker().start();
+  for (let cut = 0; cut < 8; cut += 1) {
+    await enqueueSome();
+    await eventually('a cut', async () => {
+      const { rowCount } = await world.database.pool.query(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rowCount === 1;
+    });
+  }
+  await eventually(
+    'an empty queue',
+    async () => (await world.database.pool.query('select from deliveries.due limit 1')).rowCount === 0,
+  );
+  expect(receivers.map(({ received }) => received.length)).toEqual([900, 900, 900]);
+});
+
 test('a wake-up makes one of four workers claim', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
