@@ -8,7 +8,7 @@ import { testDatabase } from '../support/database.ts';
 import { createDeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { onStatement } from '../support/sent-statements.ts';
+import { onStatement, type SentStatement } from '../support/sent-statements.ts';
 import { createDeliveryWorld, silentLog } from './delivery-world.ts';
 
 const body = '{"z":1,"a":[1.0,  2],"text":"é ✓ \\u00e9"}';
@@ -137,20 +137,24 @@ test('each statement that reads bodies plans the partitions of one day', async (
   }
 });
 
-test('a first try is claimed together with its body, and also sent when the day has no partition of its own', async () => {
+test('a first try is claimed together with a body of up to 8,000 bytes, and also sent when that is longer or the day has no partition', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
-  const sent: string[] = [];
-  using _ = onStatement(({ text }) => void sent.push(text));
+  const sent: SentStatement[] = [];
+  using _ = onStatement((statement) => void sent.push(statement));
   world.createWorker({ sweepEveryMs: 3_600_000 }).start();
   // The last statement of the only sweep.
-  await eventually('the sweep', () => sent.some((text) => text.includes('set probes')));
+  await eventually('the sweep', () => sent.some(({ text }) => text.includes('set probes')));
   sent.length = 0;
-  const id = await world.enqueue(endpointId, body);
-  await eventually('the delivery', () => receiver.received.length === 1);
-  expect(sent.filter((text) => text.includes('deliveries.body kept'))).toEqual([]);
-  await world.untilStatus(id, 'success');
+  // Three bytes each.
+  const [whole, long] = [2666, 2667].map((count) => '✓'.repeat(count));
+  const ids = [await world.enqueue(endpointId, whole), await world.enqueue(endpointId, long)];
+  await eventually('the deliveries', () => receiver.received.length === 2);
+  expect(
+    sent.filter(({ text }) => text.includes('deliveries.body kept')).map(({ values }) => values[0]),
+  ).toEqual([[ids[1]]]);
+  for (const id of ids) await world.untilStatus(id, 'success');
 
   const digits = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   for (const table of ['delivery', 'body']) {
@@ -160,5 +164,7 @@ test('a first try is claimed together with its body, and also sent when the day 
     );
   }
   await world.untilStatus(await world.enqueue(endpointId, body), 'success');
-  expect(receiver.received.map((request) => request.body.toString())).toEqual([body, body]);
+  expect(new Set(receiver.received.map((request) => request.body.toString()))).toEqual(
+    new Set([whole, long, body]),
+  );
 });

@@ -110,7 +110,7 @@ function readClaim(rows: readonly RowOfClaim[]): Claimed {
 function readTaken(row: RowOfClaim): ClaimedRow {
   const { deliveryId, accountId, endpointId, attempts, tries, dueAtSeconds, queuedMs } = row;
   const { isTest, body, registrationId, trace } = row;
-  // A body that was not found may be in the partition of another day.
+  // The body is long, or may be in the partition of another day.
   const content =
     body == null ? undefined : { isTest: isTest!, body, registrationId: registrationId!, trace: trace! };
   return { deliveryId, accountId, endpointId, attempts, tries, dueAtSeconds, queuedMs, content };

@@ -155,17 +155,16 @@ export function createClaimer(options: ClaimerOptions) {
       const progress = new Map(
         parts.map(({ count, since, ...endpoint }) => [
           lanes.of(endpoint),
-          { wanted: count, taken: 0, until: since, bodyLength: 1 },
+          { wanted: count, taken: 0, until: since },
         ]),
       );
       for (const delivery of deliveries) {
         const part = progress.get(lanes.of(delivery))!;
         part.taken += 1;
         part.until = Math.max(part.until, delivery.dueAtSeconds);
-        part.bodyLength = Math.max(part.bodyLength, delivery.body?.length ?? 0);
       }
-      for (const [lane, { wanted, taken, until, bodyLength }] of progress)
-        lanes.recordBacklogClaim(lane, { until, isDry: taken < wanted, bodyLength });
+      for (const [lane, { wanted, taken, until }] of progress)
+        lanes.recordBacklogClaim(lane, { until, isDry: taken < wanted });
       return deliveries;
     },
 

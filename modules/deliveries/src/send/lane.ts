@@ -22,8 +22,6 @@ export interface Lane extends EndpointKey {
   hasBacklog: boolean;
   /** The backlog has been claimed up to this due time, in epoch seconds of the database. 0: claim from the beginning. */
   claimedUntil: number;
-  /** The longest body of the last claim of the backlog, in characters. */
-  bodyLength: number;
   /** Nothing is sent before this time of `performance.now()`. */
   restsUntil: number;
   destination: Destination | undefined;
@@ -58,7 +56,6 @@ export const createLane = ({ accountId, endpointId }: EndpointKey, account: Lane
   pace: 'fast',
   hasBacklog: false,
   claimedUntil: 0,
-  bodyLength: 1,
   restsUntil: 0,
   destination: undefined,
   destinationValidUntil: Number.NEGATIVE_INFINITY,
@@ -148,12 +145,6 @@ export const mayClaimBacklog = (lane: Lane, limits: Limits, nowMs: number): bool
 /** A scan of the queue leaves these endpoints out. Their deliveries are claimed from their backlog later. */
 export const isLeftOutOfScans = (lane: Lane, limits: Limits, nowMs: number): boolean =>
   lane.hasBacklog || lane.restsUntil > nowMs || capacityOf(lane, limits) <= 0;
-
-/**
- * The most characters that bodies of one claim should have. Claims of new deliveries wait for its answer, which takes 30 ms for 8 million
- * characters.
- */
-export const claimLengthMax = 2_000_000;
 
 /** The number of deliveries for each lane. With many lanes, some of them get a full first window and the others none. */
 export const backlogShare = (budget: number, lanes: number): number =>

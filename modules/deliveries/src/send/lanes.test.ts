@@ -136,11 +136,11 @@ test('a scan leaves out an endpoint without capacity, and its backlog is claimed
   }
   const [part] = lanes.takeBacklogTurns(0);
   expect(part).toMatchObject({ endpointId: 'full', accountId: 'account' });
-  lanes.recordBacklogClaim(part!, { until: 17, isDry: false, bodyLength: 2 });
+  lanes.recordBacklogClaim(part!, { until: 17, isDry: false });
   expect(lanes.takeBacklogTurns(0)).toMatchObject([{ since: 17 }]);
   lanes.restartBacklogs();
   expect(lanes.takeBacklogTurns(0)).toMatchObject([{ since: 0 }]);
-  lanes.recordBacklogClaim(part!, { until: 17, isDry: true, bodyLength: 2 });
+  lanes.recordBacklogClaim(part!, { until: 17, isDry: true });
   expect(lanes.takeBacklogTurns(0)).toEqual([]);
   expect(lanes.leftOutOfScans(0).endpoints).toEqual([]);
 });
@@ -174,20 +174,6 @@ test('when many endpoints have a backlog, each gets a few deliveries', () => {
   expect(parts.every(({ count }) => count === 8)).toBe(true);
   // The next turn is for other endpoints.
   expect(lanes.takeBacklogTurns(0)[0]).not.toEqual(parts[0]);
-});
-
-test('a claim of backlogs takes fewer deliveries when their bodies are long, and at least one', () => {
-  const lanes = createLanes({ concurrency: 64 });
-  const countsAfter = (bodyLength: number): Record<string, number> => {
-    for (const endpointId of ['long', 'short']) lanes.markBacklog({ accountId: 'account', endpointId });
-    const claimed = { until: 0, isDry: false, bodyLength };
-    lanes.recordBacklogClaim({ accountId: 'account', endpointId: 'long' }, claimed);
-    const parts = lanes.takeBacklogTurns(0);
-    return Object.fromEntries(parts.map(({ endpointId, count }) => [endpointId, count]));
-  };
-  expect(countsAfter(300)).toEqual({ long: 64, short: 64 });
-  expect(countsAfter(150_000)).toEqual({ long: 13, short: 64 });
-  expect(countsAfter(5_000_000)).toEqual({ long: 1 });
 });
 
 test('scans leave out an account with four times the concurrency waiting, until half of its deliveries have started', () => {

@@ -5,7 +5,6 @@ import type { ClaimedDelivery } from '../queue/lease.ts';
 import {
   backlogShare,
   capacityOf,
-  claimLengthMax,
   createLane,
   createLaneAccount,
   isAtLimit,
@@ -24,12 +23,6 @@ export interface BacklogPart extends EndpointKey {
   count: number;
   /** The backlog has been claimed up to this due time, in epoch seconds of the database. */
   since: number;
-}
-
-/** The result of a claim of a backlog. */
-interface BacklogClaim extends Pick<Lane, 'bodyLength'> {
-  until: number;
-  isDry: boolean;
 }
 
 /** Lanes that are remembered. The worker forgets the window of an endpoint together with its lane. */
@@ -187,9 +180,8 @@ export function createLanes({ concurrency }: { concurrency: number }) {
     },
 
     /** Records how far this endpoint's backlog has been claimed. `isDry` means nothing is left. */
-    recordBacklogClaim(endpoint: EndpointKey, { until, isDry, bodyLength }: BacklogClaim): void {
+    recordBacklogClaim(endpoint: EndpointKey, { until, isDry }: { until: number; isDry: boolean }): void {
       const lane = getOrCreateLane(endpoint);
-      lane.bodyLength = bodyLength;
       lane.claimedUntil = isDry ? 0 : until;
       lane.hasBacklog = !isDry;
     },
@@ -212,19 +204,12 @@ export function createLanes({ concurrency }: { concurrency: number }) {
       const budget = Math.min(limits.accountWaitingMax, limits.waitingMax - waiting);
       const claimable = [...busy].filter((lane) => mayClaimBacklog(lane, limits, nowMs));
       const share = backlogShare(budget, claimable.length);
-      const parts: BacklogPart[] = [];
-      let length = 0;
-      for (const lane of claimable.slice(0, Math.floor(budget / share))) {
-        if (length >= claimLengthMax) break;
+      return claimable.slice(0, Math.floor(budget / share)).map((lane) => {
         busy.delete(lane);
         busy.add(lane);
-        const { accountId, endpointId, claimedUntil: since, bodyLength } = lane;
-        const fitting = Math.max(1, Math.floor((claimLengthMax - length) / bodyLength));
-        const count = Math.min(share, capacityOf(lane, limits), fitting);
-        length += count * bodyLength;
-        parts.push({ accountId, endpointId, count, since });
-      }
-      return parts;
+        const { accountId, endpointId, claimedUntil: since } = lane;
+        return { accountId, endpointId, count: Math.min(share, capacityOf(lane, limits)), since };
+      });
     },
 
     /** Removes lanes with nothing to do from the busy ones. */
