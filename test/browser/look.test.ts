@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findPageProblems } from '../look/find-page-problems.ts';
 import { lookFolder, takePictures } from '../look/take-pictures.ts';
 import { launchBrowser } from '../support/browser.ts';
 
@@ -24,5 +25,14 @@ test(
     expect(pictures.filter(({ isTooWide }) => isTooWide)).toEqual([]);
     for (const { file } of pictures)
       expect((await stat(join(lookFolder, file))).size, file).toBeGreaterThan(pictureBytesMin);
+  },
+);
+
+test(
+  'axe finds nothing to object to on every eighth page, each at 1440 or 390 px and in light or dark, and none is wider than its window',
+  { timeout: 600_000 },
+  async () => {
+    await using browser = await launchBrowser();
+    expect(await findPageProblems(browser, { isWhole: false })).toEqual([]);
   },
 );
