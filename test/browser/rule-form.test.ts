@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -253,7 +253,14 @@ test('a rule gets an e-mail beside its webhook, is previewed, and can then lose 
   await dialog.getByLabel('Rule name').fill('Welcome');
   await dialog.getByLabel('Endpoint URL').fill(receiver.url);
   await dialog.getByRole('button', { name: 'Add e-mail' }).click();
+  // The refusal arrives after the check of the form, whose messages stay.
+  const answerLate = async (route: Route): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  };
+  await page.route(/rules\.create/, answerLate, { times: 1 });
   await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect.poll(() => dialog.getByLabel('Subject').and(page.locator(':focus')).count()).toBe(1);
   await dialog.getByRole('group', { name: 'E-mail' }).getByText('Give a value.').waitFor();
   await dialog.getByRole('button', { name: 'Variables' }).click();
   await dialog.getByLabel('Subject').fill('Hello ');

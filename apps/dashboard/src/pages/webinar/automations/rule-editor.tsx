@@ -95,7 +95,6 @@ function RuleForm({ webinarId, rule, isNew, isSecond, onCancel, triggers, record
   const { values } = form;
   const trigger = triggers.find(({ type }) => type === values.trigger.type);
   const opensSecond = useRef(false);
-  useRuleCheck({ webinarId, form, triggers, submitted });
   const { save, draft, apiCall, isPending, error, conflict } = useSaveRule({
     name: `rule:${isNew ? `new:${webinarId}${isSecond ? ':second' : ''}` : rule?.id}`,
     opensSecond,
@@ -103,6 +102,7 @@ function RuleForm({ webinarId, rule, isNew, isSecond, onCancel, triggers, record
     triggers,
     stored: isNew ? undefined : rule,
   });
+  useRuleCheck({ webinarId, form, triggers, submitted, refusal: error });
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

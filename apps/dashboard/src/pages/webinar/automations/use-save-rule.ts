@@ -89,12 +89,14 @@ interface RuleCheckOptions {
   triggers: readonly TriggerForm[];
   /** The values of the last attempt to save. Fields that were empty then are reported too. */
   submitted: RuleValues | undefined;
+  /** The error of that attempt. */
+  refusal: unknown;
 }
 
 const pauseMs = 400;
 
 /** Shows the problems that the service finds in the form, at their fields, when the typing stops. */
-export function useRuleCheck({ webinarId, form, triggers, submitted }: RuleCheckOptions): void {
+export function useRuleCheck({ webinarId, form, triggers, submitted, refusal }: RuleCheckOptions): void {
   const { rules } = useTRPCClient().automations;
   const input = valuesToInput(form.values, triggers);
   const [draft] = useDebouncedValue(JSON.stringify(input), pauseMs);
@@ -126,6 +128,11 @@ export function useRuleCheck({ webinarId, form, triggers, submitted }: RuleCheck
   const shownText = JSON.stringify(shown);
   const { setErrors } = form;
   useEffect(() => setErrors(Object.fromEntries(JSON.parse(shownText))), [setErrors, shownText]);
+  // A refusal may arrive after the check, and its messages are less clear.
+  useEffect(() => {
+    if (refusal) setErrors((refused) => ({ ...refused, ...Object.fromEntries(JSON.parse(shownText)) }));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
+  }, [refusal]);
 }
 
 /** `a.b.c` gives `a`, `a.b` and `a.b.c`. */
