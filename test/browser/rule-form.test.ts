@@ -124,13 +124,13 @@ test('a rule with two conditions is made with the keyboard alone', async () => {
   await page.keyboard.type('Warm leads');
   await tabTo(button('Add condition'));
   await page.keyboard.press('Enter');
-  await tabTo(field('Condition 1: field'));
+  expect(await isFocused(field('Condition 1: field'))).toBe(true);
   await choose('Clicked offer');
   await tabTo(field('Condition 1: value'));
   await choose('Discount');
   await tabTo(button('Add condition'));
   await page.keyboard.press('Enter');
-  await tabTo(field('Condition 2: field'));
+  expect(await isFocused(field('Condition 2: field'))).toBe(true);
   await choose('utm_source');
   await tabTo(field('Condition 2: value'));
   await page.keyboard.type('google');

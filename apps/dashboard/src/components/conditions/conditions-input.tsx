@@ -10,6 +10,7 @@ import {
 } from '@service/conditions';
 import { IconPlus, IconX } from '@service/icons';
 import { useRef, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { ConditionField, type ConditionPartProps } from './condition-field.tsx';
 import { ConditionValue } from './condition-value.tsx';
 import rowStyles from '../field-rows.module.css';
@@ -47,11 +48,9 @@ export function ConditionsInput(props: ConditionsInputProps) {
     add.current?.focus();
   };
   const append = () => {
-    onChange([...value, blank]);
-    // The new row is there after the next paint.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLInputElement>('[data-condition]:last-of-type input')?.focus(),
-    );
+    // At once: a focus after the next paint could take the focus from where the person has gone meanwhile.
+    flushSync(() => onChange([...value, blank]));
+    list.current?.querySelector<HTMLInputElement>('[data-condition]:last-of-type input')?.focus();
   };
   return (
     <div>
