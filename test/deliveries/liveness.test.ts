@@ -73,13 +73,10 @@ test('a worker that loses its connection again and again while it claims sends e
   await using stack = new AsyncDisposableStack();
   for (const receiver of receivers) stack.use(receiver);
   const endpoints = await Promise.all(receivers.map(({ url }) => world.createEndpoint(url)));
-  const events = endpoints.map(({ endpointId }) => ({
-    endpointId,
-    eventType: 'registered' as const,
-    body: '{}',
-  }));
-  const enqueueSome = (): Promise<string[]> =>
-    world.write((tx) => world.deliveries.enqueue(tx, Array.from({ length: 100 }, () => events).flat()));
+  const drafts = endpoints.flatMap(({ endpointId }) =>
+    Array.from({ length: 100 }, () => ({ endpointId, eventType: 'registered', body: '{}' })),
+  );
+  const enqueueSome = () => world.write((tx) => world.deliveries.enqueue(tx, drafts));
   // Each endpoint has more than one scan takes, so new deliveries and backlogs are claimed over the connection at once.
   await enqueueSome();
   world.createWorker().start();

@@ -48,7 +48,7 @@ export function ConditionsInput(props: ConditionsInputProps) {
     add.current?.focus();
   };
   const append = () => {
-    // At once: a focus after the next paint could take the focus from where the person has gone meanwhile.
+    // At once: after the next paint the person may be in another field already.
     flushSync(() => onChange([...value, blank]));
     list.current?.querySelector<HTMLInputElement>('[data-condition]:last-of-type input')?.focus();
   };

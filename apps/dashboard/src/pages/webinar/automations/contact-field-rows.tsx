@@ -2,6 +2,7 @@ import '../../../components/choices.css';
 import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@service/icons';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Catalogue, MarketingTool } from '../../../trpc.ts';
 import rowStyles from '../../../components/field-rows.module.css';
 import { fieldLabel, policies } from '../../settings/marketing-tools/tools.ts';
@@ -53,11 +54,9 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
   const list = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const append = () => {
-    onChange([...fields, { key: '', from: 'webinar_title', policy: 'always' }]);
-    // The new row is there after the next paint.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLInputElement>('[data-field]:last-of-type input')?.focus(),
-    );
+    // At once, as for a new condition.
+    flushSync(() => onChange([...fields, { key: '', from: 'webinar_title', policy: 'always' }]));
+    list.current?.querySelector<HTMLInputElement>('[data-field]:last-of-type input')?.focus();
   };
   const remove = (at: number) => {
     onChange(fields.filter((_one, index) => index !== at));
