@@ -1,8 +1,13 @@
 import { protectedResource } from '@service/composition';
 import { clockOffsetMs, type Database } from '@service/database';
-import { operatorRefusals, type CheckOperator, type Connections } from '@service/lifecycle';
+import {
+  createMetricRegistry,
+  operatorRefusals,
+  type CheckOperator,
+  type Connections,
+} from '@service/lifecycle';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { keyPaths } from './mcp.ts';
 
 interface Metrics {
@@ -16,10 +21,7 @@ export function createMetrics(
   database: Pick<Database, 'usage' | 'callUsage' | 'replica'>,
   connections: Pick<Connections, 'figures'>,
 ): Metrics {
-  const registry = new Registry();
-  // The monitor of the event loop's delay has a timer that wakes an idle process. Each 10 ms, as by default, it takes 0.4 % of a core. The
-  // recorded delays include its period.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 500 });
+  const registry = createMetricRegistry();
   const clockOffset: Gauge = new Gauge({
     name: 'clock_offset_seconds',
     help: "How far this process's clock is ahead of the database's; negative when it is behind.",

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClockCounts } from '@service/attendees';
 import { contactResults, type ContactBacklog, type ContactResult } from '@service/contacts';
 import type { Backlog, DeliveryObserver } from '@service/deliveries';
+import { createMetricRegistry } from '@service/lifecycle';
 import type { Log } from '@service/log';
 import type { MailBacklog, MailResult } from '@service/mails';
 import { marketingProviders } from '@service/marketing-providers';
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
 
 /** Values that are read at each scrape. */
@@ -45,10 +46,7 @@ const backlogMaxMs = 5000;
 
 /** Counts the work of this worker, and measures the queue at each scrape. */
 export function createMetrics(log: Log): WorkerMetrics {
-  const registry = new Registry();
-  // The monitor of the event loop's delay has a timer that wakes an idle process. Each 10 ms, as by default, it takes 0.4 % of a core. The
-  // recorded delays include its period.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 500 });
+  const registry = createMetricRegistry();
   return {
     contentType: registry.contentType,
     observer: createDeliveryObserver(registry),

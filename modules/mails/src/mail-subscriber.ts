@@ -27,7 +27,8 @@ export function createMailSubscriber({
   mailBacklogMax: backlogMax,
 }: SubscriberParts): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
   /** Sessions whose plan was committed. It stays until the mails after the session. */
-  const planned = new LRUCache<string, true>({ max: plannedMax });
+  // `max` would reserve the memory of all entries at once.
+  const planned = new LRUCache<string, true>({ maxSize: plannedMax, sizeCalculation: () => 1 });
 
   const unplanned = (sessions: readonly PlannedSession[]): PlannedSession[] => [
     ...new Map(

@@ -48,7 +48,8 @@ export function createResolver(options: ResolverOptions = {}): Resolver {
   // Two attempts within the limit, because one lost packet must not fail a delivery.
   const client = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 2), tries: 2, maxTimeout: timeoutMs });
   if (servers !== undefined) client.setServers(servers);
-  const cache = new LRUCache<string, Promise<string[]>>({ max: cacheMax });
+  // `max` would reserve the memory of all entries at once.
+  const cache = new LRUCache<string, Promise<string[]>>({ maxSize: cacheMax, sizeCalculation: () => 1 });
 
   const remember = (name: string, lookup: Promise<string[]>, ttlMs: number): void => {
     if (cache.peek(name) !== lookup) return;

@@ -43,7 +43,8 @@ export function parseTargetUrl(input: string, policy: OutboundPolicy, base?: URL
 
 /** Creates parseTargetUrl for one policy. It remembers URLs, because an endpoint has the same URL in all its attempts. */
 export function createTargetReader(policy: OutboundPolicy): (input: string) => TargetUrl {
-  const targets = new LRUCache<string, TargetUrl>({ max: TARGETS_MAX });
+  // `max` would reserve the memory of all entries at once.
+  const targets = new LRUCache<string, TargetUrl>({ maxSize: TARGETS_MAX, sizeCalculation: () => 1 });
   return (input) => {
     let target = targets.get(input);
     if (target === undefined) {

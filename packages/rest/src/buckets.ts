@@ -27,12 +27,12 @@ const keysMax = 100_000;
 
 /** Token buckets of this process. Each API process counts for itself. */
 export function createBuckets({ burst, perMinute }: BucketOptions): Buckets {
-  // Its memory is reserved at once, which takes 15 ms, so it is made for the first caller.
-  let made: LRUCache<string, Bucket> | undefined;
+  // `max` would reserve the memory of all entries at once.
+  const buckets = new LRUCache<string, Bucket>({ maxSize: keysMax, sizeCalculation: () => 1 });
   const perMs = perMinute / 60_000;
   /** The bucket with the tokens that were added since. Undefined for a key without one, whose bucket is full. */
   const fill = (key: string, nowMs: number): Bucket | undefined => {
-    const bucket = made?.get(key);
+    const bucket = buckets.get(key);
     if (!bucket) return undefined;
     // A clock that was set back adds no tokens and removes none.
     bucket.left = Math.min(burst, bucket.left + Math.max(0, nowMs - bucket.atMs) * perMs);
@@ -47,8 +47,7 @@ export function createBuckets({ burst, perMinute }: BucketOptions): Buckets {
       const nowMs = now.getTime();
       const bucket = fill(key, nowMs);
       if (!bucket) {
-        made ??= new LRUCache<string, Bucket>({ max: keysMax });
-        made.set(key, { left: burst - 1, atMs: nowMs });
+        buckets.set(key, { left: burst - 1, atMs: nowMs });
         return undefined;
       }
       const waitSeconds = secondsToToken(bucket);
@@ -60,7 +59,7 @@ export function createBuckets({ burst, perMinute }: BucketOptions): Buckets {
       return bucket && secondsToToken(bucket);
     },
     giveBack(key) {
-      const bucket = made?.get(key);
+      const bucket = buckets.get(key);
       if (bucket) bucket.left = Math.min(burst, bucket.left + 1);
     },
   };

@@ -24,7 +24,8 @@ const knownMax = 10_000;
  * two statements run at once: before the look-up no account can pay for it.
  */
 export function createSlugLookup(query: Query): SlugLookup {
-  let known: LRUCache<string, Address> | undefined;
+  // `max` would reserve the memory of all entries at once.
+  const known = new LRUCache<string, Address>({ maxSize: knownMax, sizeCalculation: () => 1 });
   const ends = createLoader<string, Address | undefined>({
     async load(wanted) {
       const found = new Map((await findBySlugEnds(query, wanted)).map((row) => [row.end, row]));
@@ -40,10 +41,10 @@ export function createSlugLookup(query: Query): SlugLookup {
   return async (slug) => {
     const end = endOfSlug(slug);
     if (end === undefined) return undefined;
-    const kept = known?.get(end);
+    const kept = known.get(end);
     if (kept) return kept;
     const found = await ends.load(end);
-    if (found) (known ??= new LRUCache({ max: knownMax })).set(end, found);
+    if (found) known.set(end, found);
     return found;
   };
 }

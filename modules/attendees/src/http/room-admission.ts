@@ -32,8 +32,11 @@ const provedMax = 50_000;
 
 export function createAdmission({ room, now }: AdmissionOptions): Admission {
   const unproved = createBuckets({ burst, perMinute });
-  // Its memory is reserved at once, so it is made for the first token.
-  let made: LRUCache<string, JoinToken | ClickToken> | undefined;
+  // `max` would reserve the memory of all entries at once.
+  const proved = new LRUCache<string, JoinToken | ClickToken>({
+    maxSize: provedMax,
+    sizeCalculation: () => 1,
+  });
 
   const countUnproved = (address: string): void => {
     const retryAfterSeconds = unproved.take(address, now());
@@ -46,7 +49,6 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     address: string,
   ): Promise<Token> => {
     const key = hash('sha256', text, 'base64');
-    const proved = (made ??= new LRUCache<string, JoinToken | ClickToken>({ max: provedMax }));
     const known = proved.get(key) as Token | undefined;
     if (known) return known;
     // Counted before the read, which a forged token would cost. Given back when the token is valid.

@@ -75,7 +75,12 @@ export function createCallQueue(options: QueueOptions): CallQueue {
   const accounts = new Map<string, Account>();
   /** Accounts that can have a batch now, in turn. */
   const due = new Set<Account>();
-  const refused = new LRUCache<string, true>({ max: refusedMax, ttl: refusedForMs });
+  // `max` would reserve the memory of all entries at once.
+  const refused = new LRUCache<string, true>({
+    maxSize: refusedMax,
+    sizeCalculation: () => 1,
+    ttl: refusedForMs,
+  });
   let calls = 0;
   let running = 0;
   let refusedRunning = 0;

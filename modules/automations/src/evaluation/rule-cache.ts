@@ -14,9 +14,10 @@ const comparisonMaxAgeMs = 1000;
 /** Maximum age of a comparison of the rows: a process of another version of the service may change rules and leave the version as it is. */
 const rowsMaxAgeMs = 60_000;
 
-const webinarsMax = 20_000;
 /** Characters of all cached rules. A webinar has a few thousand; one with a hundred huge rules has fifty million. */
 const sizeMax = 100_000_000;
+/** What an entry without rules counts: its maps take about as many bytes. */
+const emptySize = 2000;
 
 /** The payload of a notification is a `rulesKey`. */
 const rulesChannel = 'automations_rules';
@@ -75,9 +76,8 @@ interface Entry {
 export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache {
   const { query } = database;
   const entries = new LRUCache<string, Entry>({
-    max: webinarsMax,
     maxSize: sizeMax,
-    sizeCalculation: ({ rules }) => rules.size + 500,
+    sizeCalculation: ({ rules }) => rules.size + emptySize,
   });
   const loads = new Map<string, Promise<Entry>>();
   let listening: Listening | undefined;

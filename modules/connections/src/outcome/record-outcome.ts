@@ -94,7 +94,8 @@ export function createOutcomeRecorder({
 }: {
   changes: Pick<ChangeAnnouncer, 'announce'> | undefined;
 }) {
-  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
+  // `max` would reserve the memory of all entries at once.
+  const remembered = new LRUCache<string, Remembered>({ maxSize: rememberedMax, sizeCalculation: () => 1 });
 
   /** Applies observations to the locked row. Those of a replaced credential are ignored. Returns the state afterwards. */
   async function observe(

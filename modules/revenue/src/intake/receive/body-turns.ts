@@ -19,7 +19,8 @@ export const bodyCpuMs = (bytes: number): number =>
 
 export function createBodyTurns(nowMs: () => number = () => performance.now()) {
   /** The time at which the next large body of an address has its turn. */
-  const nextMs = new LRUCache<string, number>({ max: addressesMax });
+  // `max` would reserve the memory of all entries at once.
+  const nextMs = new LRUCache<string, number>({ maxSize: addressesMax, sizeCalculation: () => 1 });
   return {
     /** Milliseconds until it is the turn of a body of this size. 0 for an ordinary one. */
     take(sender: string, bytes: number): number {

@@ -62,7 +62,8 @@ export type SourceKeyReader = ReturnType<typeof createSourceKeyReader>;
 
 export function createSourceKeyReader(query: Query, secretBox: SecretBox) {
   const reads = new Map<string, Promise<SourceKeys>>();
-  const remembered = new LRUCache<string, SourceKeys>({ max: rememberedMax });
+  // `max` would reserve the memory of all entries at once.
+  const remembered = new LRUCache<string, SourceKeys>({ maxSize: rememberedMax, sizeCalculation: () => 1 });
 
   const toKey = (secretId: string | null, sealed: string | null): SourceKey =>
     secretId === null || sealed === null
