@@ -78,7 +78,7 @@ const distinct = (timers: readonly TimerDraft[]): TimerDraft[] => [
 ];
 
 /** Committed timers of sessions, so that only the first registration of a session needs a statement. */
-const committed = new LRUCache<string, true>({ max: 20_000 });
+const committed = new LRUCache<string, true>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
 /** More than a transaction takes and than the clocks of two machines differ. */
 const doubtMs = 60_000;

@@ -79,7 +79,11 @@ export function createDestinationOpener({
   log,
 }: DestinationOpenerOptions): DestinationOpener {
   // By the sealed text, which changes with every rotation.
-  const keysBySealed = new LRUCache<string, SigningKeys>({ max: cachedKeysMax });
+  // `max` would reserve the memory of all entries at once.
+  const keysBySealed = new LRUCache<string, SigningKeys>({
+    maxSize: cachedKeysMax,
+    sizeCalculation: () => 1,
+  });
 
   const openKeys = (endpointId: string, sealedSecret: string): SigningKeys | undefined => {
     const known = keysBySealed.get(sealedSecret);
