@@ -1,11 +1,7 @@
 import { protectedResource } from '@service/composition';
 import { clockOffsetMs, type Database } from '@service/database';
-import {
-  createMetricRegistry,
-  operatorRefusals,
-  type CheckOperator,
-  type Connections,
-} from '@service/lifecycle';
+import { operatorRefusals, type CheckOperator, type Connections } from '@service/lifecycle';
+import { createMetricRegistry } from '@service/lifecycle/metrics';
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { keyPaths } from './mcp.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClockCounts } from '@service/attendees';
 import { contactResults, type ContactBacklog, type ContactResult } from '@service/contacts';
 import type { Backlog, DeliveryObserver } from '@service/deliveries';
-import { createMetricRegistry } from '@service/lifecycle';
+import { createMetricRegistry } from '@service/lifecycle/metrics';
 import type { Log } from '@service/log';
 import type { MailBacklog, MailResult } from '@service/mails';
 import { marketingProviders } from '@service/marketing-providers';

@@ -19,6 +19,5 @@ export {
   type CheckOperator,
   type OperatorAccess,
 } from './operator-access.ts';
-export { createMetricRegistry } from './process-metrics.ts';
 export { createReadinessLog, runProcess, watchNpm, type Running } from './run-process.ts';
 export { attributeAnswer, countBuffered } from './unread-answers.ts';

@@ -16,7 +16,7 @@ const rowsMaxAgeMs = 60_000;
 
 /** Characters of all cached rules. A webinar has a few thousand; one with a hundred huge rules has fifty million. */
 const sizeMax = 100_000_000;
-/** What an entry without rules counts: its maps take about as many bytes. */
+/** An entry without rules counts this much: its maps take about as many bytes. */
 const emptySize = 2000;
 
 /** The payload of a notification is a `rulesKey`. */

@@ -1,3 +1,4 @@
+// Not in index.ts, because commands without metrics need not read prom-client (40 ms).
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /** prom-client cannot end its observers of the garbage collector and of the event loop, so a process has them once. */

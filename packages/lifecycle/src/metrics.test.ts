@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { Counter } from 'prom-client';
 import { expect, test, vi } from 'vitest';
-import { createMetricRegistry } from './process-metrics.ts';
+import { createMetricRegistry } from './metrics.ts';
 
 test('each registry has the metrics of the process and its own, and a second one does not observe the process again', async () => {
   const first = createMetricRegistry();
