@@ -40,6 +40,7 @@ export function ormOptions({ url, isPooled = false, entities, name, poolSize }: 
       pipeline: true,
     },
     forceUtcTimezone: true,
+    // Accessors on the entities would propagate relations, and there are none.
     propagationOnPrototype: false,
     // Functions are only in migrations, and the diff would drop them.
     schemaGenerator: {

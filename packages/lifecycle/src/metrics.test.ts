@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import { createMetricRegistry } from './metrics.ts';
 
-test('each registry has the metrics of the process and its own, and a second one does not observe the process again', async () => {
+test('each registry has the metrics of the process and its own, and a second one does not observe the garbage collector again', async () => {
   const first = createMetricRegistry();
   const observe = vi.spyOn(PerformanceObserver.prototype, 'observe');
   const second = createMetricRegistry();
