@@ -1,7 +1,7 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { branchesMax, segmentsMax } from '@service/webinars/inputs';
 import { IconGitBranch, IconPlus } from '@service/icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -12,10 +12,9 @@ import { useAdaptiveSearch } from '../use-tab-search.ts';
 import styles from './adaptive.module.css';
 import { viaTexts } from './branch-values.ts';
 import { DeleteBranchDialog, DeleteSegmentDialog } from './graph-dialogs.tsx';
+import { GraphView } from './graph-view.tsx';
 import { SegmentCard } from './segment-card.tsx';
 import type { EditedGraph } from './use-graph.ts';
-
-const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
 
 export function SegmentsSection({ webinar, graph }: { webinar: Webinar; graph: EditedGraph }) {
   const { show } = useAdaptiveSearch();
@@ -50,9 +49,7 @@ export function SegmentsSection({ webinar, graph }: { webinar: Webinar; graph: E
       apiCall={{ operation: 'GET /webinars/{webinarId}/segments', params }}
     >
       <Problems webinar={webinar} graph={graph} />
-      <Suspense fallback={<Skeleton height={220} />}>
-        <GraphView graph={graph} onOpen={(segment) => show({ segment })} />
-      </Suspense>
+      <GraphView graph={graph} onOpen={(segment) => show({ segment })} />
       <Group justify="space-between" wrap="nowrap">
         <Legend />
         <ShowApiCall call={{ operation: 'GET /webinars/{webinarId}/branches', params }} of="Branches" />
