@@ -12,40 +12,35 @@ interface Step {
 
 const root = join(import.meta.dirname, '..');
 
+/** Tests open the built pages. */
+const build: Step = { name: 'build', command: ['npm', 'run', '--silent', 'build'] };
+
 /** Each is one check that passes or fails as a whole. */
 const checks: Step[] = [
   { name: 'types and lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'format', command: ['npm', 'run', '--silent', 'format'] },
   { name: 'unused code and dependencies', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'boundaries', command: ['npm', 'run', '--silent', 'boundaries'] },
-  { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
 ];
 
 const only = process.argv.slice(2);
 
 if (only.includes('--help')) {
   console.log(
-    `npm test                 every check and test\nnpm test -- NAME ...     some: ${checks.map((check) => check.name.split(' ')[0]).join(', ')}, tests`,
+    `npm test                 every check and test\nnpm test -- NAME ...     some: ${[...checks, build].map(({ name }) => name.split(' ')[0]).join(', ')}, tests`,
   );
   process.exit(0);
 }
 
 let passed = 0;
 let failed = 0;
+/** What failed checks printed. It is shown last, where the lines of the tests do not hide it. */
+const failures: string[] = [];
 
-// Two at a time, because most of them use one core for a part of their time.
-const waiting = checks.filter(({ name }) => isWanted(name)).values();
-const runWaiting = async (): Promise<void> => {
-  for (const check of waiting) await runCheck(check);
-};
-await Promise.all([runWaiting(), runWaiting()]);
+await runCheck(build);
+await Promise.all([runChecks(), runTests()]);
 
-if (isWanted('tests')) {
-  const counts = await runVitest();
-  passed += counts.passed;
-  failed += counts.failed;
-}
-
+for (const failure of failures) console.log(failure);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -53,16 +48,22 @@ function isWanted(name: string): boolean {
   return only.length === 0 || only.some((wanted) => name.startsWith(wanted));
 }
 
+async function runChecks(): Promise<void> {
+  for (const check of checks) await runCheck(check);
+}
+
 async function runCheck({ name, command }: Step): Promise<void> {
+  if (!isWanted(name)) return;
   const started = performance.now();
   const { code, output } = await run(command);
   if (code === 0) passed += 1;
   else failed += 1;
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds(started)})`);
-  if (code !== 0) console.log(output);
+  if (code !== 0) failures.push(`FAIL ${name}\n${output}`);
 }
 
-async function runVitest(): Promise<{ passed: number; failed: number }> {
+async function runTests(): Promise<void> {
+  if (!isWanted('tests')) return;
   const folder = await mkdtemp(join(tmpdir(), 'service-results-'));
   const file = join(folder, 'results.json');
   const command = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -70,13 +71,11 @@ async function runVitest(): Promise<{ passed: number; failed: number }> {
   const results = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   await rm(folder, { recursive: true, force: true });
   // A run that broke before or after its tests counts as a failure even if no single test failed.
-  const failures = Number(results?.numFailedTests ?? 0);
+  const failedTests = Number(results?.numFailedTests ?? 0);
   const skipped = Number(results?.numPendingTests ?? 0) + Number(results?.numTodoTests ?? 0);
   if (skipped > 0) console.log(`FAIL ${skipped} tests were skipped; a skipped test counts as failed`);
-  return {
-    passed: Number(results?.numPassedTests ?? 0),
-    failed: Math.max(failures + skipped, code === 0 ? 0 : 1),
-  };
+  passed += Number(results?.numPassedTests ?? 0);
+  failed += Math.max(failedTests + skipped, code === 0 ? 0 : 1);
 }
 
 function run(
