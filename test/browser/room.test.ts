@@ -1,5 +1,6 @@
 // An attendee's page from the lobby to the replay, with the video of the demo. The time in the room runs as fast as the real one, and
 // starts shortly before the session.
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { testApi } from '../support/api.ts';
 import { findAxeProblems } from '../support/axe.ts';
@@ -7,7 +8,7 @@ import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { createRunningClock } from '../support/world.ts';
 import { createAdaptive } from '../webinars/adaptive-world.ts';
-import { createRoomWorld, untilLive, videoSeconds } from './room-world.ts';
+import { createRoomWorld, playerOf, untilLive, videoSeconds } from './room-world.ts';
 
 test(
   'an attendee waits in the lobby, watches live, answers, chats, clicks, loses the network, and watches the replay',
@@ -55,6 +56,7 @@ test(
     await page.getByRole('button', { name: 'Vote' }).click();
     await page.getByText('1 answer', { exact: true }).waitFor();
     expect(await findAxeProblems(page)).toEqual([]);
+    expect(await countLayouts(page)).toBeLessThan(20);
 
     await grace.say('See https://example.com/plan and javascript:alert(1)');
     const log = page.getByRole('log', { name: 'Chat messages' });
@@ -72,6 +74,10 @@ test(
 
     // Without a network the video plays on, and the message waits for a click.
     await context.setOffline(true);
+    // What the page asks for in the next moment may still be sent.
+    await eventually('the network to be gone', () =>
+      page.evaluate<boolean>(`fetch('/healthz').then(() => false, () => true)`),
+    );
     await page.getByRole('textbox', { name: 'Message' }).fill('Are you there?');
     await page.keyboard.press('Enter');
     await log.getByText('Not sent.').waitFor();
@@ -174,3 +180,15 @@ test('a viewer of an adaptive webinar chooses by keyboard what comes next, whose
   expect(beat.postDataJSON()).toMatchObject({ segmentId: toSegmentId });
   expect(await page.evaluate('emptyFrames')).toBe(0);
 });
+
+/** The layouts of the page in about a second of video: 60 if something moves all the time. */
+async function countLayouts(page: Page): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const layouts = async (): Promise<number> =>
+    (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount')!.value;
+  const before = await layouts();
+  const { position } = await playerOf(page);
+  await eventually('a second of video', async () => (await playerOf(page)).position > position + 1);
+  return (await layouts()) - before;
+}

@@ -170,7 +170,10 @@ export function Player(props: PlayerProps) {
             <track kind="captions" src={captions} srcLang={language} label={texts.captions} />
           )}
         </video>
-        <MediaLoadingIndicator slot="centered-chrome" noAutohide />
+        {/* Its own icon turns all the time, also unseen: 60 layouts a second. */}
+        <MediaLoadingIndicator slot="centered-chrome" noAutohide>
+          <span slot="icon" className={`spinner ${styles['loading']}`} />
+        </MediaLoadingIndicator>
         {canSeek && (
           <MediaControlBar className={styles['bar']}>
             <MediaTimeRange />
