@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { childEnvironment } from '../support/child-environment.ts';
 import { callRest, createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -28,7 +29,7 @@ interface Summary {
 function startSimulation({ baseUrl }: Pick<TestApi, 'baseUrl'>, options: Record<string, string>) {
   const given = Object.entries({ 'base-url': baseUrl, minutes: '1', ...options });
   const flags = given.flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(process.execPath, [main, '--json', ...flags], { env: { PATH: process.env.PATH } });
+  const child = spawn(process.execPath, [main, '--json', ...flags], { env: childEnvironment });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

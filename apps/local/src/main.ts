@@ -1,5 +1,6 @@
 // `npm start`: everything on one machine.
 import { endProcess, loadLocalEnvFile, readCommandLine } from '@service/config';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readLocalConfig } from './config.ts';
 import { localCommands, watchSources } from './local-commands.ts';
@@ -19,6 +20,7 @@ process.stderr.on('error', () => {});
 
 async function main(): Promise<void> {
   loadLocalEnvFile();
+  keepCompiledCode();
   const line = readCommandLine(process.argv.slice(2), { options: { watch: { type: 'flag' } } });
   if (!line) return log(help);
   const { watch } = line.values;
@@ -31,6 +33,12 @@ async function main(): Promise<void> {
     watch: watch ? (onChange) => watchSources(root, onChange) : undefined,
     log,
   });
+}
+
+/** The programs of the service start with two thirds of the CPU when Node finds what it compiled for a former one. */
+function keepCompiledCode(): void {
+  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/node-compile');
+  enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 }
 
 try {

@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { clientAddressHeader } from './node-http.ts';
 import type { Acceptance } from './member-changes.ts';
 import { membersMax } from './members.ts';
+import { sessionSeconds, sessionUpdateSeconds } from './session-handler.ts';
 import { passwordLength, personName, workspaceName } from './schemas.ts';
 import { numberSecrets } from './two-factor.ts';
 import { createWorkspace, workspaceNameOf } from './workspace.ts';
@@ -27,12 +28,6 @@ interface AuthOptions {
   onInvitationAccepted: (acceptance: Acceptance) => Promise<void>;
   onError: (message: string, cause: unknown) => void;
 }
-
-const daySeconds = 86_400;
-
-/** A session ends after this time. It is prolonged once a day. */
-export const sessionSeconds = 7 * daySeconds;
-export const sessionUpdateSeconds = daySeconds;
 
 /** better-auth with explicit options, so that it reads no environment variable. */
 export function createAuth({

@@ -1,9 +1,7 @@
 import type { ChangeWatch } from '@service/changes';
 import { openPool, queryOn, statement, type AccountWriter } from '@service/database';
 import type { Jobs } from '@service/jobs';
-import { getMigrations } from 'better-auth/db/migration';
 import { createAuthHandler } from './auth-handler.ts';
-import { createAuth } from './auth.ts';
 import { readInvitation } from './invitations.ts';
 import { endResetLink } from './mails/links.ts';
 import { createMailRoutes } from './mails/mail-routes.ts';
@@ -93,6 +91,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     onError: (error) => onError('A database connection was lost.', error),
   });
   const query = queryOn(pool);
+  // The worker and the commands of operators need other parts of this module, but not better-auth, which is 380 files.
+  const { createAuth } = await import('./auth.ts');
   const auth = createAuth({
     pool,
     baseUrl,
@@ -165,7 +165,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const found = await query(findAnyAccount, []);
       return found.length > 0;
     },
-    missingSchema: async () => (await getMigrations(auth.options)).compileMigrations(),
+    async missingSchema() {
+      const { getMigrations } = await import('better-auth/db/migration');
+      return (await getMigrations(auth.options)).compileMigrations();
+    },
     close: () => pool.end(),
   };
 }

@@ -3,7 +3,6 @@
 import type { Query } from '@service/database';
 import type { IncomingMessage } from 'node:http';
 import { errorOf } from '@service/trpc';
-import { sessionSeconds, sessionUpdateSeconds } from './auth.ts';
 import { sendError, sendJson, type NodeHandler } from './node-http.ts';
 import type { MailMode } from './mails/member-mails.ts';
 import type { OnError } from './outage-watch.ts';
@@ -11,6 +10,12 @@ import { cookieOf, toSetCookie, type ReadSessionToken, type SessionCookies } fro
 import { prolongSession } from './session-queries.sql.ts';
 import type { SignedInUser, WorkspaceMembership } from './sessions.ts';
 import type { SignUpMode } from './sign-up.ts';
+
+const daySeconds = 86_400;
+
+/** A session ends after this time. It is prolonged once a day. */
+export const sessionSeconds = 7 * daySeconds;
+export const sessionUpdateSeconds = daySeconds;
 
 /** The answer of `GET /api/session`: the signed-in user and their workspaces. */
 export interface SessionAnswer {

@@ -2,7 +2,6 @@
 // tries for a sign-in, ten in a row for a person, then a pause of 15 minutes. It encrypts the key of the app and the recovery codes with the
 // secret of the sign-in sessions, which is derived from ENCRYPTION_KEY.
 import { column, statement, type Query } from '@service/database';
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Command } from '@service/module';
 import { createHash } from 'node:crypto';
 import { accountErrors } from './errors.ts';
@@ -34,6 +33,7 @@ export async function resealTwoFactor(
   query: Query,
   secrets: readonly string[],
 ): Promise<{ resealed: number; left: number }> {
+  const { symmetricDecrypt, symmetricEncrypt } = await import('better-auth/crypto');
   const numbered = numberSecrets(secrets);
   const currentVersion = numbered[0]!.version;
   const key = { keys: new Map(numbered.map(({ version, value }) => [version, value])), currentVersion };
