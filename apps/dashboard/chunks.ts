@@ -1,4 +1,4 @@
-// Groups the code of the dashboard into files. `test/browser/load.test.ts` measures the result.
+// Groups the code of the dashboard into files. `test/look/find-heavy-pages.ts` measures the result.
 //
 // A list loads few files, and hardly any code that only forms, dialogs or drawers need. Which list needs which code follows from
 // the imports: a list needs the code that its page imports, but not the code that it loads later with `import()`.

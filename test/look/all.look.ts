@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { findHeavyPages } from './find-heavy-pages.ts';
 import { findPageProblems } from './find-page-problems.ts';
 import { looks } from './open-page.ts';
 import { takePictures, writeContactSheet, type Picture } from './take-pictures.ts';
@@ -21,6 +22,11 @@ test(
     expect(await findPageProblems(browser, { isWhole: true, names })).toEqual([]);
   },
 );
+
+test('sign-in and lists load few files, few bytes, and nothing moves', { timeout: 600_000 }, async () => {
+  await using browser = await launchBrowser();
+  expect(await findHeavyPages(browser, { isWhole: true, names })).toEqual([]);
+});
 
 afterAll(async () => {
   if (pictures.length === 0) return;

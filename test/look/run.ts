@@ -11,7 +11,7 @@ const help = `Usage: npm run look [-- PAGE...]
 
 Takes pictures of all pages, or of those named, into .look: light and dark, with 0, 1 and 1,000 rows, at 390 and 1440 px,
 the widest pages also at 1280 px, the newest ones, those of attendees and of e-mails also at 768 px.
-Then it judges them with axe, at two widths and in both colour schemes.
+Then it judges them with axe, at two widths and in both colour schemes, and measures what sign-in and the lists load.
 
 ${wrapBeside('  Pages  ', known.join(', '))}
 

@@ -13,7 +13,7 @@ import { openRooms } from './rooms.ts';
 import { sellMany } from './revenue.ts';
 import { createWebinar, CreateWebinarInput } from '@service/webinars';
 
-export type LookRows = 0 | 1 | 1000;
+export type LookRows = 0 | 1 | 200 | 1000;
 
 export interface LookWorld extends AsyncDisposable {
   baseUrl: string;
@@ -35,7 +35,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   const { database } = service.db;
   const { accountId } = account;
   const sessionTime = new Date(Math.ceil(Date.now() / 3_600_000 + 26) * 3_600_000).toISOString();
-  const title = rows === 1000 ? longName : 'Launch of the spring collection';
+  const title = rows > 1 ? longName : 'Launch of the spring collection';
   const webinar = await createPublishedWebinar(database, accountId, { sessionTime, title });
   const { key } = await createTestKey(service, accountId);
   const call = async (route: string, body: unknown) => {
@@ -45,7 +45,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   };
   const at = `/webinars/${webinar.id}`;
   const rule = await call(`POST ${at}/automations`, {
-    name: rows === 1000 ? longName.slice(0, ruleNameMax) : 'To the CRM',
+    name: rows > 1 ? longName.slice(0, ruleNameMax) : 'To the CRM',
     trigger: { type: 'registered' },
     actions: [
       { type: 'webhook', url: deadUrl },
@@ -53,7 +53,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
         type: 'email',
         to: 'attendee',
         purpose: 'marketing',
-        subject: rows === 1000 ? longName.slice(0, 200) : 'Before {{webinarTitle}}, {{firstName}}',
+        subject: rows > 1 ? longName.slice(0, 200) : 'Before {{webinarTitle}}, {{firstName}}',
         text: 'Hello {{firstName}},\n\nhere are three questions to think about.\n\n{{workspaceName}}',
       },
     ],
@@ -68,7 +68,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   const owner = await openDashboard(service, account);
   const { baseUrl } = service;
   Object.assign(ids, await openRooms({ baseUrl, call, owner, rows, longName }));
-  const old = { title: rows === 1000 ? longName : 'Launch of last year', schedule: { onDemand: true } };
+  const old = { title: rows > 1 ? longName : 'Launch of last year', schedule: { onDemand: true } };
   const archived = await call('POST /webinars', old);
   ids['archivedId'] = archived.id;
   if (rows > 0) {
@@ -81,7 +81,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   if (rows > 0) {
     const tools = await connectTools(service, {
       accountId,
-      longName: rows === 1000 ? longName : undefined,
+      longName: rows > 1 ? longName : undefined,
     });
     opened.use(tools.fake);
     ids['connectionId'] = tools.connectionId;
@@ -95,7 +95,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     ids['interactionId'] = (await call(`POST ${at}/interactions`, offer)).id;
     ids['invitationId'] = (await owner.mutate('accounts.invitations.create', newcomer)).id;
     const later = new Date(Date.parse(sessionTime) + 86_400_000).toISOString();
-    if (rows === 1000)
+    if (rows > 1)
       await call(`PATCH ${at}`, {
         schedule: { recurrences: [sessionTime, later].flatMap((time) => scheduleAt(time).recurrences) },
       });
@@ -115,7 +115,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     ids['mailConnectionId'] = await insertConnection(service, accountId);
     const refused = await insertConnection(service, accountId);
     await owner.mutate('connections.pause', { connectionId: await insertConnection(service, accountId) });
-    await database.query({ text: refuseKey }, [accountId, refused, rows === 1000 ? longName : 'Newsletter']);
+    await database.query({ text: refuseKey }, [accountId, refused, rows > 1 ? longName : 'Newsletter']);
     for (let index = 0; index < Math.min(rows, 120); index += 1)
       await owner.mutate('suppressions.add', {
         address: `gone${index}@example.com`,
@@ -135,7 +135,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
       buyers: rows,
     });
   }
-  if (rows === 1000) {
+  if (rows > 1) {
     await writeAs(database, accountId, async (tx) => {
       for (let index = 0; index < rows; index += 1) {
         const name = index % 50 === 7 ? longName : `Webinar ${index}`;
@@ -157,7 +157,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     }
     await activity.flush();
   }
-  const made = { call, sessionTime, isBare: rows === 0, ...(rows === 1000 && { longName }) };
+  const made = { call, sessionTime, isBare: rows === 0, ...(rows > 1 && { longName }) };
   Object.assign(ids, await createAttendeePages(service, made));
   const fakes = opened.move();
   return {

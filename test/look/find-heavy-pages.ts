@@ -1,9 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { openWindow, settle } from '../look/open-page.ts';
-import { pages, urlOf, type LookPage } from '../look/pages.ts';
-import { createLookWorld } from '../look/world.ts';
-import { launchBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { openWindow, settle } from './open-page.ts';
+import { pages, urlOf, type LookPage } from './pages.ts';
+import { createLookWorld } from './world.ts';
 
 interface Load {
   /** Compressed, with the headers, without the font. */
@@ -46,13 +45,20 @@ const subscriptionPage: LookPage = {
   route: rulePage.route.replace('$kind/$sourceId', 'webhook/$subscriptionId'),
 };
 
-test('sign-in and lists load few files, few bytes, and nothing moves', { timeout: 300_000 }, async () => {
+/**
+ * The figures of pages that load too many files or bytes, or move while they load: of all measured pages, of those with these names, or
+ * of every third one.
+ */
+export async function findHeavyPages(
+  browser: TestBrowser,
+  { isWhole, names = [] }: { isWhole: boolean; names?: readonly string[] },
+): Promise<string[]> {
   await using world = await createLookWorld(1);
-  await using browser = await launchBrowser();
   const { signedIn, signedOut } = await openWindow(browser, { width: 1440, scheme: 'light' }, world);
-  const problems: string[] = [];
-  const measured = ['sign-in', ...lists].map((name) => pages.find((entry) => entry.name === name)!);
-  for (const wanted of [...measured, subscriptionPage]) {
+  const found: string[] = [];
+  const named = ['sign-in', ...lists].map((name) => pages.find((entry) => entry.name === name)!);
+  const all = [...named, subscriptionPage].filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const wanted of isWhole ? all : all.filter((_, index) => index % 3 === 0)) {
     const { name } = wanted;
     const open = async (): Promise<Load> => {
       const page = await (wanted.signedOut ? signedOut : signedIn).newPage();
@@ -67,10 +73,10 @@ test('sign-in and lists load few files, few bytes, and nothing moves', { timeout
     if (isTooMuch(load)) load = await open();
     const figures = textOf(name, load);
     console.log(figures);
-    if (isTooMuch(load)) problems.push(figures);
+    if (isTooMuch(load)) found.push(figures);
   }
-  expect(problems).toEqual([]);
-});
+  return found;
+}
 
 const textOf = (name: string, { bytes, fontBytes, requests, layoutShift }: Load): string =>
   `${name}: ${kilobytes(bytes)} and ${kilobytes(fontBytes)} of font in ${requests} requests, shift ${layoutShift.toFixed(3)}`;
