@@ -41,11 +41,7 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      description={
-        retention
-          ? `Every authenticated call to the REST API and over MCP, kept ${retention.history}. Events of attendees are kept ${retention.events}.`
-          : 'Every authenticated call to the REST API and over MCP.'
-      }
+      description={`Every authenticated call to the REST API and over MCP${retention ? `, kept ${retention.history}` : ''}.`}
       actions={
         <>
           <ExportLink list="activity" input={filter} of="Activity" />

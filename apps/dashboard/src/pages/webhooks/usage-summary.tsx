@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Notice } from '../../components/notice.tsx';
 import { formatCount } from '../../format.ts';
@@ -32,8 +32,13 @@ const megabytes = (bytes: number): string => `${formatCount(Math.ceil(bytes / 10
 
 /** Waiting and stored deliveries with their limits. */
 export function UsageSummary() {
-  const { data } = useDeliveryUsage();
-  if (!data) return null;
+  const { data, error } = useDeliveryUsage();
+  if (!data)
+    return error ? null : (
+      <Skeleton width={320} mb="md">
+        <Text size="sm">&nbsp;</Text>
+      </Skeleton>
+    );
   return (
     <Stack gap="sm" mb="md">
       <UsageWarning usage={data.data} />

@@ -73,7 +73,9 @@ export function WebinarPage() {
       title={webinar?.title ?? 'Webinar'}
       above={above}
       description={
-        webinar ? <WebinarSummary webinar={webinar} /> : <Skeleton height={12} width={320} my={9} />
+        <div className={styles['summary']}>
+          {webinar ? <WebinarFacts webinar={webinar} /> : <Skeleton width={320}>&nbsp;</Skeleton>}
+        </div>
       }
       actions={
         webinar ? (
@@ -152,10 +154,10 @@ function WebinarTabs({ status }: { status: Webinar['status'] | undefined }) {
   );
 }
 
-function WebinarSummary({ webinar }: { webinar: Webinar }) {
+function WebinarFacts({ webinar }: { webinar: Webinar }) {
   const startsAt = useNextStart(webinar);
   return (
-    <div className={styles['summary']}>
+    <>
       <WebinarStatus status={webinar.status} />
       {webinar.status === 'archived' ? (
         <span>
@@ -179,7 +181,7 @@ function WebinarSummary({ webinar }: { webinar: Webinar }) {
         </span>
       ) : null}
       <CopyableId id={webinar.id} name="webinar id" />
-    </div>
+    </>
   );
 }
 
