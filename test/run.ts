@@ -34,7 +34,7 @@ if (only.includes('--help')) {
 
 let passed = 0;
 let failed = 0;
-/** What failed checks printed. It is shown last, where the lines of the tests do not hide it. */
+/** The output of failed checks. It is shown last, where the lines of the tests do not hide it. */
 const failures: string[] = [];
 
 await runCheck(build);

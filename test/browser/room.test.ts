@@ -74,7 +74,7 @@ test(
 
     // Without a network the video plays on, and the message waits for a click.
     await context.setOffline(true);
-    // What the page asks for in the next moment may still be sent.
+    // For a moment the browser may still send a request of the page.
     await eventually('the network to be gone', () =>
       page.evaluate<boolean>(`fetch('/healthz').then(() => false, () => true)`),
     );
