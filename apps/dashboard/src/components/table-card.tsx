@@ -1,6 +1,14 @@
 import { Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@service/icons';
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  lazy,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { formatMoney } from '../money.ts';
 import type { SortableColumn } from '../sorting.ts';
 import amountCellsStyles from './amount-cells.module.css';
@@ -26,7 +34,7 @@ interface TableCardProps<Row extends { id: string }> {
 
 const virtualFrom = 200;
 
-// Loaded with the first long table. Until then all of its rows are in the document.
+// Loaded with the first long table.
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** A framed table. Its head stays at the top of the window; a table that is too wide scrolls sideways, with its head. */
@@ -42,7 +50,8 @@ export function TableCard<Row extends { id: string }>({
   total,
 }: TableCardProps<Row>) {
   const [ref, fits] = useFits(minWidth);
-  const isVirtual = rows !== undefined && rows.length >= virtualFrom;
+  // Until the virtual rows are loaded, all rows stay as they are. The fallback of a `Suspense` would make each of them again.
+  const isVirtual = useDeferredValue(rows !== undefined && rows.length >= virtualFrom);
   useFixedColumns(ref, isVirtual);
   const content = rows && renderRow ? rows.map(renderRow) : children;
   return (
@@ -60,7 +69,7 @@ export function TableCard<Row extends { id: string }>({
           highlightOnHoverColor="var(--surface-hover)"
           miw={minWidth}
           aria-busy={!content}
-          aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+          aria-rowcount={isVirtual && rows ? rows.length + 1 : undefined}
         >
           <Table.Thead className={styles['head']}>
             <Table.Tr>
@@ -77,14 +86,12 @@ export function TableCard<Row extends { id: string }>({
               ))}
             </Table.Tr>
           </Table.Thead>
-          {isVirtual && renderRow ? (
-            <Suspense fallback={<Table.Tbody>{content}</Table.Tbody>}>
-              <VirtualRows
-                rows={rows}
-                renderRow={renderRow as (row: { id: string }) => ReactNode}
-                onVisibleRows={onVisibleRows}
-              />
-            </Suspense>
+          {isVirtual && rows && renderRow ? (
+            <VirtualRows
+              rows={rows}
+              renderRow={renderRow as (row: { id: string }) => ReactNode}
+              onVisibleRows={onVisibleRows}
+            />
           ) : (
             <Table.Tbody>{content ?? <SkeletonRows columns={columns.length} />}</Table.Tbody>
           )}
