@@ -10,7 +10,7 @@ import { launchBrowser } from '../support/browser.ts';
 const pictureBytesMin = 5000;
 
 test(
-  'npm run look can open pages with 200 rows and names of 200 letters, and no page is wider than a phone',
+  'pages with 200 rows and names of 200 letters are pictured, and none is wider than a phone',
   {
     timeout: 240_000,
   },

@@ -181,7 +181,7 @@ test('a viewer of an adaptive webinar chooses by keyboard what comes next, whose
   expect(await page.evaluate('emptyFrames')).toBe(0);
 });
 
-/** The layouts of the page in about a second of video: 60 if something moves all the time. */
+/** Counts the layouts of the page during about one second of video. A page on which something always moves has 60. */
 async function countLayouts(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** The programs of the service start with two thirds of the CPU when Node finds what it compiled for a former one. */
+/** Node keeps the code that it compiles for the programs of the service. Their next start needs two thirds of the CPU. */
 function keepCompiledCode(): void {
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/node-compile');
   enableCompileCache(process.env['NODE_COMPILE_CACHE']);

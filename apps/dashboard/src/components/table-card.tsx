@@ -50,9 +50,10 @@ export function TableCard<Row extends { id: string }>({
   total,
 }: TableCardProps<Row>) {
   const [ref, fits] = useFits(minWidth);
-  // Until the virtual rows are loaded, all rows stay as they are. The fallback of a `Suspense` would make each of them again.
-  const isVirtual = useDeferredValue(rows !== undefined && rows.length >= virtualFrom);
-  useFixedColumns(ref, isVirtual);
+  const isLong = rows !== undefined && rows.length >= virtualFrom;
+  // Until the virtual rows are loaded, all rows stay as they are. The fallback of a `Suspense` would render each of them again.
+  const isVirtual = useDeferredValue(isLong);
+  useFixedColumns(ref, isLong);
   const content = rows && renderRow ? rows.map(renderRow) : children;
   return (
     <div className={styles['card']} ref={ref}>

@@ -170,7 +170,7 @@ export function Player(props: PlayerProps) {
             <track kind="captions" src={captions} srcLang={language} label={texts.captions} />
           )}
         </video>
-        {/* Its own icon turns all the time, also unseen: 60 layouts a second. */}
+        {/* The icon of media-chrome moves even while it is hidden, which costs 60 layouts a second. */}
         <MediaLoadingIndicator slot="centered-chrome" noAutohide>
           <span slot="icon" className={`spinner ${styles['loading']}`} />
         </MediaLoadingIndicator>

@@ -33,12 +33,14 @@ const megabytes = (bytes: number): string => `${formatCount(Math.ceil(bytes / 10
 /** Waiting and stored deliveries with their limits. */
 export function UsageSummary() {
   const { data, error } = useDeliveryUsage();
-  if (!data)
-    return error ? null : (
+  if (error && !data) return null;
+  if (!data) {
+    return (
       <Skeleton width={320} mb="md">
         <Text size="sm">&nbsp;</Text>
       </Skeleton>
     );
+  }
   return (
     <Stack gap="sm" mb="md">
       <UsageWarning usage={data.data} />

@@ -24,7 +24,7 @@ interface RegistrationRowProps {
   actions: RegistrationActions;
 }
 
-/** Only what changes is made again: a row takes several milliseconds, and its webhooks come after the others' cells. */
+/** Each part renders again only when its own props change: a whole row takes several milliseconds, and its webhooks are loaded last. */
 export const RegistrationRow = memo(function RegistrationRow({ deliveries, ...row }: RegistrationRowProps) {
   const { registration, isSelected, actions } = row;
   return (
