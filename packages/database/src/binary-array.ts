@@ -79,9 +79,12 @@ type ValueOf<Type extends keyof Elements> = Elements[Type] extends Element<infer
 /** Fields of rows, with their types in Postgres. */
 type Types = Readonly<Record<string, keyof Elements>>;
 
-/** `unnest($1::uuid[], …) as result (delivery_id, …)`: a row for each element of the parameters of `toArrays`, which are the first ones. */
+/**
+ * `unnest((select $1::uuid[]), …) as result (delivery_id, …)`: a row for each element of the parameters of `toArrays`, which are the first
+ * ones. The subselects hide the lengths from the planner. Otherwise it would make a new plan for each call with few rows.
+ */
 export function unnestArrays(alias: string, types: Types): string {
-  const parameters = Object.values(types).map((type, index) => `$${index + 1}::${type}[]`);
+  const parameters = Object.values(types).map((type, index) => `(select $${index + 1}::${type}[])`);
   return `unnest(${parameters.join(', ')}) as ${alias} (${Object.keys(types).map(toSnakeCase).join(', ')})`;
 }
 
