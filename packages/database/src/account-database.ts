@@ -6,7 +6,7 @@ import type { Transaction } from './account-work.ts';
 import type { ConnectionGate } from './connection-gate.ts';
 import { queryOn, type Query } from './query.ts';
 import type { Replica } from './replica.ts';
-import { currentPayer, workFor, type Payer } from './thread-time.ts';
+import { currentPayer, threadIdleMs, workFor, type Payer } from './thread-time.ts';
 import { beginTransaction, unitOfWorkOn, type OpenTransaction } from './transaction.ts';
 
 /** The database as one account uses it. The account pays for the time of the thread that its results take, and for long statements. */
@@ -39,7 +39,7 @@ export interface PoolAccess {
   enter: () => Promise<() => void>;
   /** Pays for the time of the thread; undefined for work of the service itself. */
   payer: Payer | undefined;
-  /** Records the time of a long statement in Postgres. */
+  /** Records the time of a long statement in Postgres, by `threadIdleMs`. */
   chargeStatement: (usedMs: number) => void;
   /** Milliseconds until the account is within its share of the thread again. */
   restMs: () => number;
@@ -164,14 +164,14 @@ async function onConnection<Result>(
   send: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const { connection, giveBack } = await takeConnection(access);
-  const beganAtMs = performance.now();
+  const beganAtMs = threadIdleMs();
   let isBroken = true;
   try {
     const result = await send(connection);
     isBroken = false;
     return result;
   } finally {
-    access.chargeStatement(performance.now() - beganAtMs);
+    access.chargeStatement(threadIdleMs() - beganAtMs);
     giveBack(isBroken);
   }
 }
@@ -200,5 +200,5 @@ export const gatedAccess = (
   restMs: () => thread.restMs(accountId),
 });
 
-/** A shorter statement is not charged: its time says more about the thread, which reads its result late, than about Postgres. */
+/** A shorter statement is not charged: on a busy machine each of them may take that long. */
 const shortStatementMs = 20;

@@ -1,7 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { nextTurn } from './long-work.ts';
-import { currentPayer, threadCpuMs, workFor, workForCaller, workForRequest } from './thread-time.ts';
+import {
+  currentPayer,
+  threadCpuMs,
+  weightOf,
+  workFor,
+  workForCaller,
+  workForRequest,
+} from './thread-time.ts';
 
 function payer() {
   const account = { usedMs: 0, charge: (usedMs: number) => void (account.usedMs += usedMs) };
@@ -25,7 +32,8 @@ test('an account pays until the thread works for another one', () => {
   expect(two.usedMs).toBeGreaterThan(10);
 });
 
-test('work of less than a millisecond counts a quarter, so that an account with many short calls beside a busy one does not rest', () => {
+test('short work counts a quarter, and longer work in proportion to its length, so that a machine that is half as fast makes no account rest', () => {
+  expect([0.2, 1, 2, 3, 4, 50].map(weightOf)).toEqual([0.25, 0.25, 0.5, 0.75, 1, 1]);
   const [one, now] = [payer(), vi.spyOn(performance, 'now').mockReturnValue(0)];
   try {
     workFor(one);
@@ -35,6 +43,15 @@ test('work of less than a millisecond counts a quarter, so that an account with 
     now.mockRestore();
   }
   expect(one.usedMs).toBeCloseTo(0.2);
+});
+
+test('the parts of long work are short, and count in full', async () => {
+  const one = payer();
+  workFor(one);
+  const part = nextTurn(2);
+  expect(one.usedMs).toBe(1);
+  await part;
+  workFor(undefined);
 });
 
 test('an account does not pay for time in which its work does not run', () => {

@@ -8,6 +8,12 @@ export function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
+/**
+ * Time in which this thread had nothing to do, in milliseconds. While it works it reads no answers of Postgres, so the clock would count
+ * its own delays as time of a statement.
+ */
+export const threadIdleMs = (): number => performance.nodeTiming.idleTime;
+
 const readUsage: () => NodeJS.CpuUsage = process.threadCpuUsage ?? process.cpuUsage;
 
 /** Pays for CPU time of the thread, in milliseconds. */
@@ -21,10 +27,19 @@ export interface Payer {
  */
 const shortMs = 1;
 /**
- * Short work counts a quarter. It delays other accounts by less than a millisecond, and an account with many attendees has no other
- * work. If it counted in full, 50 calls a second beside a busy account would wait for seconds on a thread that is mostly idle.
+ * Work of this length counts in full, in milliseconds, and shorter work in proportion to its length: it delays other accounts by its
+ * length at most. With a limit below which all work counts little, an ordinary account would rest on a machine that is half as fast,
+ * because the same pieces of its calls are above the limit there.
  */
-const shortWeight = 0.25;
+const fullMs = 4;
+/**
+ * The least that work counts. If short work counted in full, 50 calls a second beside a busy account would wait for seconds on a thread
+ * that is mostly idle.
+ */
+const leastWeight = 0.25;
+
+/** The part that counts of work of this length, from 0 to 1. */
+export const weightOf = (workMs: number): number => Math.min(1, Math.max(leastWeight, workMs / fullMs));
 
 let payer: Payer | undefined;
 let sinceMs = 0;
@@ -38,13 +53,13 @@ function usedUntil(nowMs: number): number {
   const tookMs = nowMs - sinceMs;
   if (tookMs < shortMs) {
     chargedMs += tookMs;
-    return tookMs * shortWeight;
+    return tookMs * leastWeight;
   }
   const cpuMs = threadCpuMs();
   const usedMs = Math.min(tookMs, Math.max(0, cpuMs - readAtCpuMs - chargedMs));
   readAtCpuMs = cpuMs;
   chargedMs = 0;
-  return usedMs;
+  return usedMs * weightOf(usedMs);
 }
 
 /** The thread works for this account from now on; undefined for none. */

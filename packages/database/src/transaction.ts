@@ -5,6 +5,7 @@ import type { Transaction } from './account-work.ts';
 import { nextTurn } from './long-work.ts';
 import { isUnreachable } from './pg-error.ts';
 import { queryOn, type Query } from './query.ts';
+import { threadIdleMs } from './thread-time.ts';
 
 /** A transaction that its caller ends. */
 export interface OpenTransaction extends Transaction {
@@ -22,7 +23,7 @@ export interface TransactionConnection {
   connection: pg.PoolClient;
   /** Called once. A broken connection is closed. */
   giveBack: (isBroken: boolean) => void;
-  /** Records the time of a statement in Postgres. */
+  /** Records the time of a statement in Postgres, by `threadIdleMs`. */
   chargeStatement: (usedMs: number) => void;
 }
 
@@ -59,11 +60,11 @@ export function beginTransaction(
   /** Statements that are sent together wait for each other: their time is that of the last one. */
   let answeredAtMs = 0;
   const charged = async <Result>(send: () => Promise<Result>): Promise<Result> => {
-    const sentAtMs = performance.now();
+    const sentAtMs = threadIdleMs();
     try {
       return await send();
     } finally {
-      const nowMs = performance.now();
+      const nowMs = threadIdleMs();
       chargeStatement(nowMs - Math.max(sentAtMs, answeredAtMs));
       answeredAtMs = nowMs;
     }
