@@ -17,8 +17,8 @@ test('an account rests after a long statement, and not because its process read 
     // An account that is alone never rests.
     await sleep(other!, 0.1);
     await sleep(late!, 0);
-    const answered = sleep(late!, 0);
-    await delay(0);
+    const answered = sleep(late!, 0.05);
+    await delay(5);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
     await answered;
     (await late!.beginCall())();
