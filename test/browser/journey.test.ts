@@ -195,6 +195,8 @@ async function sendWaiting(visitor: Visitor): Promise<void> {
 async function openResults(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await visitor.click(page.getByRole('link', { name: 'Webinars' }).first());
+  // The page before it also has links with the title of the webinar, which open its session.
+  await page.getByRole('heading', { name: 'Webinars', level: 1 }).waitFor();
   await visitor.click(page.getByRole('link', { name: 'Launch' }).first());
   await visitor.openTab('Results');
   const readBars = (name: string): Promise<string[]> =>
