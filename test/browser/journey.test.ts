@@ -48,6 +48,9 @@ test('a person plans a webinar, sees an attendee in it, gets the webhooks of a r
   await using crm = await startMoodyReceiver(500);
   await using log = await startMoodyReceiver(200);
   const visitor = createVisitor(page);
+  // A page that is higher than the window scrolls behind an open drawer when Playwright clicks an option, and for a moment the option is
+  // elsewhere. On a busy machine that is between pressing and releasing the button.
+  await page.setViewportSize({ width: 1280, height: 1000 });
 
   await signUp(visitor, service);
   await createWebinar(visitor);
