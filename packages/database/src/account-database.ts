@@ -200,5 +200,5 @@ export const gatedAccess = (
   restMs: () => thread.restMs(accountId),
 });
 
-/** A shorter statement is not charged: on a busy machine each of them may take that long. */
+/** A shorter statement is not charged: on a busy machine every statement may take that long. */
 const shortStatementMs = 20;

@@ -25,7 +25,7 @@ export async function nextTurn(tookMs = partMs): Promise<void> {
   const payer = currentPayer();
   const nowMs = performance.now();
   const usedMs = Math.min(tookMs, partMaxMs);
-  // Parts are short, but together they are long work.
+  // Parts are short, but together they are long work, so they count in full.
   payer?.charge(usedMs * (1 - weightOf(usedMs)));
   const pauseMs = usedMs * pauseFactor;
   const beginsAtMs = Math.max(nowMs + pauseMs, freeUntilMs);

@@ -53,7 +53,7 @@ function usedUntil(nowMs: number): number {
   const tookMs = nowMs - sinceMs;
   if (tookMs < shortMs) {
     chargedMs += tookMs;
-    return tookMs * leastWeight;
+    return tookMs * weightOf(tookMs);
   }
   const cpuMs = threadCpuMs();
   const usedMs = Math.min(tookMs, Math.max(0, cpuMs - readAtCpuMs - chargedMs));
