@@ -98,8 +98,12 @@ test('connections of both pools find partitions by their bounds only', async ({ 
   ]);
 });
 
-const sleep = (account: AccountDatabase, seconds: number) =>
-  account.query({ text: 'select pg_sleep($1)' }, [seconds]);
+/** A statement alone and one in a transaction, at the same time. */
+const sleep = (account: AccountDatabase, seconds: number) => {
+  const statement = { text: 'select pg_sleep($1)' };
+  const inTransaction = account.transaction(async (tx) => tx.query(statement, [seconds]));
+  return Promise.all([inTransaction, account.query(statement, [seconds])]);
+};
 
 test('an account rests after a long statement, and not because its process read an answer late', async ({
   db,
