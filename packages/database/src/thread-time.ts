@@ -1,6 +1,7 @@
 // The account that pays for the time of the thread. The thread works for one account after the other: a result of a statement arrives, and
 // everything up to the next result runs in one go. So an account is named where its work begins, and it pays until another one is
 // named, or until the thread takes its next work from the event loop. Nothing has to be measured where the work is done.
+import { performance } from 'node:perf_hooks';
 
 /** CPU time of this thread, in milliseconds. The clock would also count other programs of the machine. Node before 23.9 has only that of all threads. */
 export function threadCpuMs(): number {

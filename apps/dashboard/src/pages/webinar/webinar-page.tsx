@@ -56,6 +56,9 @@ export function WebinarPage() {
   const webinar = data?.data;
   const publishing = usePublish(webinar);
   const navigate = useWorkspaceNavigate();
+  // Only an archived webinar has this tab, so its page looks the same before the webinar is loaded.
+  const isOnArchivedTab = useMatchRoute()({ to: toTab('archived') }) !== false;
+  const status = webinar?.status ?? (isOnArchivedTab ? 'archived' : undefined);
   const above = (
     <WorkspaceLink to="/w/$workspaceId/webinars" style={{ fontSize: 13 }}>
       Webinars
@@ -95,7 +98,7 @@ export function WebinarPage() {
     >
       <PublishChecks webinarId={webinarId} {...publishing} />
       <Suspense>{webinar && publishing.isNew ? <PublishedNotice webinar={webinar} /> : null}</Suspense>
-      {webinar?.status === 'archived' ? (
+      {status === 'archived' ? (
         <Box mb="md">
           <Notice tone="info">
             This webinar is archived and read only. Restore it as a draft to change it.
@@ -104,7 +107,7 @@ export function WebinarPage() {
       ) : (
         <PausedSources webinarId={webinarId} />
       )}
-      <WebinarTabs status={webinar?.status} />
+      <WebinarTabs status={status} />
       <DeliveryDrawer
         webinarId={webinarId}
         deliveryId={delivery}

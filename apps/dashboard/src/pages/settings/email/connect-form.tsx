@@ -6,13 +6,12 @@ import { useTRPC, useTRPCClient, type Connected, type MailSender } from '../../.
 import { CredentialForm } from '../connections/credential-form.tsx';
 import { ProviderAnswer } from '../connections/credential-forms.tsx';
 import { MailFields, mailInput, mailPaths } from './mail-fields.tsx';
+import { sendersQuery } from './report-setup.tsx';
 
 /** The form, then the provider's answer. */
 export function ConnectForm({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity }),
-  );
+  const { data, error, refetch } = useQuery(sendersQuery(trpc));
   const [provider, setProvider] = useState<string>('smtp');
   const [connected, setConnected] = useState<Connected>();
   if (connected) return <ProviderAnswer connected={connected} onClose={onClose} />;

@@ -1,6 +1,6 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconMail, IconPlus } from '@service/icons';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -14,6 +14,7 @@ import { ConnectionHistory } from '../connections/connection-history.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { CountsSection } from './counts-section.tsx';
 import { DomainsSection } from './domains-section.tsx';
+import { sendersQuery } from './report-setup.tsx';
 import { SuppressionsSection } from './suppressions-section.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/email');
@@ -26,6 +27,8 @@ export function EmailSettingsPage() {
   const navigate = route.useNavigate();
   const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
   const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
+  usePrefetchQuery(sendersQuery(trpc));
+  const isLoading = !data && !error;
   const isOwner = workspace.role === 'owner';
   const connections = data?.data.filter(({ kind }) => kind === 'mail');
   const connectButton = isOwner ? (
@@ -39,57 +42,57 @@ export function EmailSettingsPage() {
       description={`The provider that sends the e-mails of ${workspace.name}.${isOwner ? '' : ' Only owners connect and remove providers.'}`}
       actions={connections?.length === 0 ? null : connectButton}
     >
-      <Section
-        title="Connections"
-        text="E-mails leave through the default connection, from the address that you set there."
-        apiCall={{ operation: 'GET /connections', params: {} }}
-      >
-        <ListResult
-          items={connections}
-          error={error}
-          refetch={refetch}
-          empty={
-            <EmptyState
-              icon={IconMail}
-              title="E-mails are sent by this installation"
-              steps={[
-                'Make a key at your e-mail provider, or take the SMTP settings of your mail server.',
-                'Connect it here. The provider is asked before anything is saved.',
-                'From then on e-mails have your own address and domain.',
-              ]}
-              action={connectButton}
-            >
-              Without a connection this workspace uses the mail server and the address of the installation.
-            </EmptyState>
-          }
+      {isLoading ? <Skeleton height={420} aria-busy /> : null}
+      {/* The sections are read in one request. Shown before it is answered, the lower ones would move. */}
+      <div hidden={isLoading}>
+        <Section
+          title="Connections"
+          text="E-mails leave through the default connection, from the address that you set there."
+          apiCall={{ operation: 'GET /connections', params: {} }}
         >
-          {connections ? (
-            connections.map((connection) => (
+          <ListResult
+            items={connections}
+            error={error}
+            refetch={refetch}
+            empty={
+              <EmptyState
+                icon={IconMail}
+                title="E-mails are sent by this installation"
+                steps={[
+                  'Make a key at your e-mail provider, or take the SMTP settings of your mail server.',
+                  'Connect it here. The provider is asked before anything is saved.',
+                  'From then on e-mails have your own address and domain.',
+                ]}
+                action={connectButton}
+              >
+                Without a connection this workspace uses the mail server and the address of the installation.
+              </EmptyState>
+            }
+          >
+            {connections?.map((connection) => (
               <ConnectionCard
                 key={connection.id}
                 connection={connection}
                 isOwner={isOwner}
                 isOnly={connections.length === 1}
               />
-            ))
-          ) : (
-            <Skeleton height={220} aria-busy />
-          )}
-        </ListResult>
-      </Section>
-      {connections && connections.length > 0 ? (
-        <DomainsSection
-          connections={connections}
-          openId={domain}
-          onOpen={(next) => void navigate({ search: next === undefined ? {} : { domain: next } })}
+            ))}
+          </ListResult>
+        </Section>
+        {connections && connections.length > 0 ? (
+          <DomainsSection
+            connections={connections}
+            openId={domain}
+            onOpen={(next) => void navigate({ search: next === undefined ? {} : { domain: next } })}
+          />
+        ) : null}
+        <CountsSection />
+        <SuppressionsSection
+          q={q}
+          onSearch={(next) => void navigate({ search: next === undefined ? {} : { q: next } })}
         />
-      ) : null}
-      <CountsSection />
-      <SuppressionsSection
-        q={q}
-        onSearch={(next) => void navigate({ search: next === undefined ? {} : { q: next } })}
-      />
-      <ConnectionHistory filter={{ kind: 'mail' }} />
+        <ConnectionHistory filter={{ kind: 'mail' }} />
+      </div>
       <Drawer
         opened={isOwner && connect === true}
         onClose={() => setConnect(false)}

@@ -10,6 +10,10 @@ import { useTRPC, useTRPCClient, type Connection, type MailSender } from '../../
 import styles from '../revenue/source-card.module.css';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 
+/** The providers. They change only with a release. */
+export const sendersQuery = (trpc: ReturnType<typeof useTRPC>) =>
+  trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity });
+
 type SecretField = NonNullable<NonNullable<MailSender['reports']>['secret']>;
 
 /** The way to let the provider report bounces, complaints and people who unsubscribe. */
@@ -18,16 +22,21 @@ export function ReportSetup({ connection, isOwner }: { connection: Connection; i
   const { id: connectionId, provider } = connection;
   const [isOpen, setOpen] = useState(false);
   const address = useQuery(trpc.mails.reportUrl.queryOptions({ connectionId }, { staleTime: Infinity }));
-  const senders = useQuery(trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity }));
+  const senders = useQuery(sendersQuery(trpc));
   const sender = senders.data?.data.find((one) => one.provider === provider);
   const url = address.data?.data.url;
   const failed = [address, senders].find(({ data, error }) => error && !data);
   if (failed) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (url === undefined || !sender) return <Skeleton height={12} width={220} />;
+  if (!sender) return <Skeleton height={12} width={220} />;
   if (url === null || !sender.reports)
     return 'A mail server sends no reports. Addresses that it refuses at once are suppressed.';
   const { setup, secret } = sender.reports;
-  const shownUrl = <CopyableCode text={url} label="Copy the address for reports" />;
+  const shownUrl =
+    url === undefined ? (
+      <Skeleton component="span" display="inline-block" height={12} width={320} />
+    ) : (
+      <CopyableCode text={url} label="Copy the address for reports" />
+    );
   if (!secret) return <Step text={setup}>{shownUrl}</Step>;
   const { state, secretLast4 } = connection.reports;
   const label = secret.label.toLowerCase();

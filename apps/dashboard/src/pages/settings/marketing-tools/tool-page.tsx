@@ -15,7 +15,7 @@ import { SyncSection } from './sync-section.tsx';
 import { ToolState } from './tool-card.tsx';
 import { useToolConnections } from './tool-connections.ts';
 import styles from './tool-page.module.css';
-import { inStepText } from './tools.ts';
+import { inStepText, useTools } from './tools.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/marketing-tools/$connectionId');
 
@@ -23,6 +23,8 @@ const route = getRouteApi('/w/$workspaceId/settings/marketing-tools/$connectionI
 export function ToolPage() {
   const { connectionId } = route.useParams();
   const { connections, error, refetch } = useToolConnections();
+  // In the request of the connections, so that the form has its height at once.
+  useTools();
   const connection = connections?.find(({ id }) => id === connectionId);
   if (connection) return <OneTool connection={connection} />;
   return (
