@@ -58,6 +58,8 @@ test('the rule form has every trigger of the catalogue, and the fields of the ch
   const { page, call, receiver, handout } = world;
   await page.getByRole('button', { name: 'Create rule' }).first().click();
   const dialog = form(page, 'Create rule');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect.poll(() => dialog.getByText('Give a value.').count()).toBe(2);
   await dialog.getByLabel('Rule name').fill('Downloads');
   await dialog.getByLabel('Endpoint URL').fill('https://10.0.0.1/hook');
   await dialog.getByText('The URL points to a private or reserved address.').waitFor();

@@ -57,6 +57,18 @@ test('one answer lists all problems of a body, unknown fields by name', async ()
   expect(answer.json.requestId).toBe(answer.headers.get('x-request-id'));
 });
 
+test.each([
+  [
+    'automations',
+    { name: ' ', trigger: { type: 'registered' }, action: { type: 'webhook', url: '' } },
+    ['action.url', 'name'],
+  ],
+  ['webhooks', { url: 'https://', eventTypes: ['unknown'] }, ['eventTypes.0', 'url']],
+])('a malformed URL of an endpoint is among the problems of %s', async (path, body, problems) => {
+  const answer = await callRest(service, `POST /webinars/${webinar.id}/${path}`, { key, body });
+  expect(answer.json.issues.map((issue: { path: string }) => issue.path).toSorted()).toEqual(problems);
+});
+
 test('the answer to a body with very many problems lists the first hundred and their number', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]));
   const answer = await callRest(service, 'POST /webinars', { key, body });

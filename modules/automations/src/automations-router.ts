@@ -1,8 +1,8 @@
 import { DeliveryUsageOutput, type Deliveries } from '@service/deliveries';
-import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
+import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery, urlText } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
-import { destinationUrl, type CheckUrl, type DestinationPolicy } from './endpoint/require-destination.ts';
+import type { CheckUrl, DestinationPolicy } from './endpoint/require-destination.ts';
 import { RedeliveryOutput } from './endpoint/schemas.ts';
 import {
   FindByIdInput,
@@ -116,7 +116,7 @@ export const createAutomationsRouter = ({
 
     /** Judges a URL as saving does, so that a form can show the reason while a person types. */
     checkUrl: memberQuery()
-      .input(z.strictObject({ url: destinationUrl }))
+      .input(z.strictObject({ url: urlText() }))
       .output(dataOf(z.object({ ok: z.boolean(), message: z.string().nullable() })))
       .query(async ({ input }) => {
         const checked = await checkUrl(input.url);

@@ -1,10 +1,10 @@
 import { commonErrors } from '@service/errors';
 import { urlText } from '@service/trpc';
 
-/** The URL of an endpoint as callers write it. `requireDestination` checks it. */
-export const destinationUrl = urlText().describe(
-  'The URL that receives the webhooks: https, with a host that the public Internet can reach.',
-);
+/** The URL of an endpoint as callers write it. `requireDestination` checks where it leads. */
+export const destinationUrl = urlText()
+  .refine((text) => URL.canParse(text), 'This is not a valid URL.')
+  .describe('The URL that receives the webhooks: https, with a host that the public Internet can reach.');
 
 /** Destinations and tries of this installation. In production webhooks go to public https addresses only. */
 export interface DestinationPolicy {
