@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { createAccountShare, statementLimits, threadLimits, type ShareLimits } from './account-share.ts';
 
 function shareAt(limits: ShareLimits = threadLimits) {
-  const clock = { ms: 0 };
-  return { clock, share: createAccountShare(limits, () => clock.ms) };
+  const clock = { ms: 0, isScarce: true };
+  const options = { readMs: () => clock.ms, isScarce: () => clock.isScarce };
+  return { clock, share: createAccountShare(limits, options) };
 }
 
 test('an account that is alone may use everything, and an account without recent use does not disturb it', () => {
@@ -40,6 +41,19 @@ test('no rest is longer than four seconds, so that the call after a costly one i
   share.charge('b', 60_000);
   share.charge('a', 60_000);
   expect(share.restMs('a')).toBeCloseTo(4000);
+});
+
+test('while the thread has time, no account rests, and none has more than its burst unpaid when the time ends', () => {
+  const { clock, share } = shareAt();
+  share.charge('b', 60_000);
+  share.charge('a', 60_000);
+  clock.isScarce = false;
+  expect(share.restMs('a')).toBe(0);
+  share.charge('a', 60_000);
+  clock.isScarce = true;
+  expect(share.restMs('a')).toBe(0);
+  share.charge('a', 16);
+  expect(share.restMs('a')).toBeCloseTo(16 / 0.06);
 });
 
 test('an account with more than 60 ms is heavy until its share has paid for them', () => {

@@ -1,5 +1,5 @@
 // The use of something that all accounts of a process share: its thread, or the time of statements in Postgres. An account that is
-// alone may use all of it. When others use it too, an account that has used more than its share rests.
+// alone may use all of it. When others use it too and it is scarce, an account that has used more than its share rests.
 
 export type AccountShare = ReturnType<typeof createAccountShare>;
 
@@ -52,9 +52,15 @@ interface Recent {
   atMs: number;
 }
 
+interface ShareOptions {
+  readMs?: () => number;
+  /** False while there is enough for all: no account rests. */
+  isScarce?: () => boolean;
+}
+
 export function createAccountShare(
   { least, together, burstMs, heavyMs }: ShareLimits,
-  readMs: () => number = () => performance.now(),
+  { readMs = () => performance.now(), isScarce = () => true }: ShareOptions = {},
 ) {
   const accounts = new Map<string, Account>();
   const all: Recent = { usedMs: 0, atMs: readMs() };
@@ -80,7 +86,7 @@ export function createAccountShare(
       const unpaid = unpaidMs(account, nowMs) + usedMs;
       add(account.recent, usedMs, nowMs);
       add(all, usedMs, nowMs);
-      account.unpaidMs = Math.min(unpaid, burstMs + restMaxMs * shareOf(account, nowMs));
+      account.unpaidMs = Math.min(unpaid, burstMs + (isScarce() ? restMaxMs * shareOf(account, nowMs) : 0));
       account.atMs = nowMs;
       accounts.set(accountId, account);
       if (accounts.size <= rememberedMax) return;
@@ -89,7 +95,7 @@ export function createAccountShare(
     /** Milliseconds until the account may start new work; 0 for now. */
     restMs(accountId: string): number {
       const account = accounts.get(accountId);
-      if (!account) return 0;
+      if (!account || !isScarce()) return 0;
       const nowMs = readMs();
       const beyondMs = unpaidMs(account, nowMs) - burstMs;
       return beyondMs <= 0 ? 0 : Math.min(restMaxMs, beyondMs / shareOf(account, nowMs));

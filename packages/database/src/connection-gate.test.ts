@@ -75,7 +75,7 @@ test('a place is given back once, also when its function is called again', async
 test('a call is admitted when the rest of its account ends, also if it ends while the call arrives', async () => {
   // Each reading of the clock is a little later: the first says that the account rests, the second that it does not.
   let nowMs = 0;
-  const share = createAccountShare(threadLimits, () => (nowMs += 0.1));
+  const share = createAccountShare(threadLimits, { readMs: () => (nowMs += 0.1) });
   const gate = createConnectionGate({ ...limits, shares: [share] });
   share.charge('others', 60_000);
   share.charge('a', threadLimits.burstMs + 2000 * threadLimits.least);

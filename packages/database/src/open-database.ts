@@ -16,6 +16,7 @@ import { ormOptions } from './orm-options.ts';
 import { queryOn, statement } from './query.ts';
 import { followReplica, type Replica, type ReplicaState } from './replica.ts';
 import { column } from './row.ts';
+import { createScarcity } from './thread-time.ts';
 
 /** The database for work of the service itself, which has at least two connections that accounts never use. */
 export interface Database extends AccountDatabase {
@@ -163,7 +164,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
   const accountMax = Math.max(1, poolSize - leftToOthers);
   const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };
-  const thread = createAccountShare({ ...threadLimits, ...shareLimits });
+  const thread = createAccountShare({ ...threadLimits, ...shareLimits }, { isScarce: createScarcity() });
   const statements = createAccountShare({ ...statementLimits, ...shareLimits });
   const shares = [thread, statements];
   const callGate = createConnectionGate({

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { nextTurn } from './long-work.ts';
 import {
+  createScarcity,
   currentPayer,
   threadCpuMs,
   weightOf,
@@ -43,6 +44,19 @@ test('short work counts a quarter, and longer work in proportion to its length, 
     now.mockRestore();
   }
   expect(one.usedMs).toBeCloseTo(0.2);
+});
+
+test('the thread is scarce after a quarter of a second in which it worked for more than half of the time', () => {
+  const thread = { nowMs: 0, idleMs: 0 };
+  const isScarce = createScarcity({ readMs: () => thread.nowMs, readIdleMs: () => thread.idleMs });
+  Object.assign(thread, { nowMs: 249 });
+  expect(isScarce()).toBe(false);
+  Object.assign(thread, { nowMs: 250, idleMs: 124 });
+  expect(isScarce()).toBe(true);
+  Object.assign(thread, { nowMs: 499, idleMs: 373 });
+  expect(isScarce()).toBe(true);
+  Object.assign(thread, { nowMs: 500, idleMs: 250 });
+  expect(isScarce()).toBe(false);
 });
 
 test('the parts of long work are short, and count in full', async () => {

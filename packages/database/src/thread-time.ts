@@ -15,6 +15,31 @@ export function threadCpuMs(): number {
  */
 export const threadIdleMs = (): number => performance.nodeTiming.idleTime;
 
+/** The shortest time over which the work of the thread is measured. */
+const measuredMs = 250;
+/** The thread is scarce when it has worked for more than this part of the time. */
+const scarceFrom = 0.5;
+
+/**
+ * Whether the thread is scarce. While it has time, calls of one account hardly delay others, and an ordinary account must not rest because
+ * the machine is slow or the process has just started.
+ */
+export function createScarcity({
+  readMs = () => performance.now(),
+  readIdleMs = threadIdleMs,
+}: Partial<Record<'readMs' | 'readIdleMs', () => number>> = {}): () => boolean {
+  let [lastMs, lastIdleMs] = [readMs(), readIdleMs()];
+  let isScarce = false;
+  return () => {
+    const nowMs = readMs();
+    if (nowMs - lastMs < measuredMs) return isScarce;
+    const idleMs = readIdleMs();
+    isScarce = idleMs - lastIdleMs < (1 - scarceFrom) * (nowMs - lastMs);
+    [lastMs, lastIdleMs] = [nowMs, idleMs];
+    return isScarce;
+  };
+}
+
 const readUsage: () => NodeJS.CpuUsage = process.threadCpuUsage ?? process.cpuUsage;
 
 /** Pays for CPU time of the thread, in milliseconds. */
