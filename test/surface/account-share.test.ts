@@ -10,7 +10,7 @@ import { createWorld, type World } from '../support/world.ts';
 let world: World;
 let calls: Record<string, () => Promise<{ status: number }>>;
 beforeAll(async () => {
-  world = await createWorld({ connections: { waitMaxMs: 30_000 } });
+  world = await createWorld({ connections: { waitMaxMs: 30_000, threadScarceFrom: 0 } });
   const member = await signInMember(world.service, world);
   const attendee = await world.attend();
   world.startSession();

@@ -54,6 +54,8 @@ export interface ConnectionOptions {
   statementMaxMs?: number;
   /** Limits of an account's share of the thread and of the time of statements, instead of the usual ones. */
   shareLimits?: Partial<ShareLimits>;
+  /** The part of its time from which on the thread is scarce, instead of the usual one. With 0 it always is. */
+  threadScarceFrom?: number;
 }
 
 export interface ReplicaSettings {
@@ -104,7 +106,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     connections = {},
     onConnectionError: onError = () => undefined,
   } = options;
-  const { poolSize = 10, waitMaxMs = 5000, statementMaxMs = 30_000, shareLimits } = connections;
+  const {
+    poolSize = 10,
+    waitMaxMs = 5000,
+    statementMaxMs = 30_000,
+    shareLimits,
+    threadScarceFrom,
+  } = connections;
   const isPooled = sessionUrl !== url;
   const connectionsMax = poolSize + ownConnections;
   const orm = await MikroORM.init(ormOptions({ ...options, isPooled, poolSize: connectionsMax }));
@@ -164,7 +172,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
   const accountMax = Math.max(1, poolSize - leftToOthers);
   const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };
-  const thread = createAccountShare({ ...threadLimits, ...shareLimits }, { isScarce: createScarcity() });
+  const thread = createAccountShare(
+    { ...threadLimits, ...shareLimits },
+    { isScarce: createScarcity(threadScarceFrom) },
+  );
   const statements = createAccountShare({ ...statementLimits, ...shareLimits });
   const shares = [thread, statements];
   const callGate = createConnectionGate({

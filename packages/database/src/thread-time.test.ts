@@ -48,7 +48,7 @@ test('short work counts a quarter, and longer work in proportion to its length, 
 
 test('the thread is scarce after a quarter of a second in which it worked for more than half of the time', () => {
   const thread = { nowMs: 0, idleMs: 0 };
-  const isScarce = createScarcity({ readMs: () => thread.nowMs, readIdleMs: () => thread.idleMs });
+  const isScarce = createScarcity(0.5, { readMs: () => thread.nowMs, readIdleMs: () => thread.idleMs });
   Object.assign(thread, { nowMs: 249 });
   expect(isScarce()).toBe(false);
   Object.assign(thread, { nowMs: 250, idleMs: 124 });

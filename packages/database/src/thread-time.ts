@@ -18,23 +18,26 @@ export const threadIdleMs = (): number => performance.nodeTiming.idleTime;
 /** The shortest time over which the work of the thread is measured. */
 const measuredMs = 250;
 /** The thread is scarce when it has worked for more than this part of the time. */
-const scarceFrom = 0.5;
+const threadScarceFrom = 0.5;
 
 /**
  * Whether the thread is scarce. While it has time, calls of one account hardly delay others, and an ordinary account must not rest because
  * the machine is slow or the process has just started.
  */
-export function createScarcity({
-  readMs = () => performance.now(),
-  readIdleMs = threadIdleMs,
-}: Partial<Record<'readMs' | 'readIdleMs', () => number>> = {}): () => boolean {
+export function createScarcity(
+  scarceFrom: number = threadScarceFrom,
+  {
+    readMs = () => performance.now(),
+    readIdleMs = threadIdleMs,
+  }: Partial<Record<'readMs' | 'readIdleMs', () => number>> = {},
+): () => boolean {
   let [lastMs, lastIdleMs] = [readMs(), readIdleMs()];
-  let isScarce = false;
+  let isScarce = scarceFrom === 0;
   return () => {
     const nowMs = readMs();
     if (nowMs - lastMs < measuredMs) return isScarce;
     const idleMs = readIdleMs();
-    isScarce = idleMs - lastIdleMs < (1 - scarceFrom) * (nowMs - lastMs);
+    isScarce = idleMs - lastIdleMs <= (1 - scarceFrom) * (nowMs - lastMs);
     [lastMs, lastIdleMs] = [nowMs, idleMs];
     return isScarce;
   };
