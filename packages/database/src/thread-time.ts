@@ -21,8 +21,8 @@ const measuredMs = 250;
 const threadScarceFrom = 0.5;
 
 /**
- * Whether the thread is scarce. While it has time, calls of one account hardly delay others, and an ordinary account must not rest because
- * the machine is slow or the process has just started.
+ * Returns a function that is true while the thread is scarce. While the thread has time, calls of one account hardly delay others, and an
+ * ordinary account must not rest because the machine is slow or the process has just started.
  */
 export function createScarcity(
   scarceFrom: number = threadScarceFrom,
