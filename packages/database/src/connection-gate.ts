@@ -36,6 +36,9 @@ interface Waiter {
   admit(): void;
 }
 
+/** Rests are read again after this time: they end early when what the accounts share is no longer scarce. */
+const restReadMs = 250;
+
 export function createConnectionGate({
   places,
   accountMax,
@@ -92,8 +95,9 @@ export function createConnectionGate({
   }
 
   /** Calls `admitNext` at the end of the rest of a waiting account. One timer serves all of them: it has the earliest end. */
-  function awaitRest(restMs: number): void {
-    if (restMs === 0) return;
+  function awaitRest(wholeRestMs: number): void {
+    if (wholeRestMs === 0) return;
+    const restMs = Math.min(wholeRestMs, restReadMs);
     const atMs = performance.now() + restMs;
     if (restEnd && restEnd.atMs <= atMs) return;
     clearTimeout(restEnd?.timer);
