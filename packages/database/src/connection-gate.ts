@@ -36,9 +36,6 @@ interface Waiter {
   admit(): void;
 }
 
-/** Rests are read again after this time: they end early when what the accounts share is no longer scarce. */
-const restReadMs = 250;
-
 export function createConnectionGate({
   places,
   accountMax,
@@ -95,9 +92,8 @@ export function createConnectionGate({
   }
 
   /** Calls `admitNext` at the end of the rest of a waiting account. One timer serves all of them: it has the earliest end. */
-  function awaitRest(wholeRestMs: number): void {
-    if (wholeRestMs === 0) return;
-    const restMs = Math.min(wholeRestMs, restReadMs);
+  function awaitRest(restMs: number): void {
+    if (restMs === 0) return;
     const atMs = performance.now() + restMs;
     if (restEnd && restEnd.atMs <= atMs) return;
     clearTimeout(restEnd?.timer);
