@@ -60,3 +60,7 @@ export function useConnectionsChanged() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries(trpc.connections.pathFilter());
 }
+
+/** The e-mail providers. They change only with a release. */
+export const sendersQuery = (trpc: ReturnType<typeof useTRPC>) =>
+  trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity });

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTRPC, useTRPCClient, type Connected, type Connection } from '../../../trpc.ts';
-import type { ChangeFormProps } from './connection-texts.ts';
+import { sendersQuery, type ChangeFormProps } from './connection-texts.ts';
 import { toolToProvider, type Provider } from './credential-fields.tsx';
 import { CredentialForm } from './credential-form.tsx';
 
@@ -21,12 +21,9 @@ export function ReplaceForm({ connection, onClose }: ChangeFormProps) {
 /** The e-mail providers or the marketing tools. */
 function useProviders(kind: Connection['kind']) {
   const trpc = useTRPC();
-  const once = { staleTime: Infinity };
-  const senders = useQuery(
-    trpc.connections.senders.queryOptions(undefined, { ...once, enabled: kind === 'mail' }),
-  );
+  const senders = useQuery({ ...sendersQuery(trpc), enabled: kind === 'mail' });
   const tools = useQuery(
-    trpc.connections.tools.queryOptions(undefined, { ...once, enabled: kind === 'marketing' }),
+    trpc.connections.tools.queryOptions(undefined, { staleTime: Infinity, enabled: kind === 'marketing' }),
   );
   const { error, refetch } = kind === 'mail' ? senders : tools;
   const providers: Provider[] | undefined =

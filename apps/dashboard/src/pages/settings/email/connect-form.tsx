@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useTRPC, useTRPCClient, type Connected, type MailSender } from '../../../trpc.ts';
+import { sendersQuery } from '../connections/connection-texts.ts';
 import { CredentialForm } from '../connections/credential-form.tsx';
 import { ProviderAnswer } from '../connections/credential-forms.tsx';
 import { MailFields, mailInput, mailPaths } from './mail-fields.tsx';
-import { sendersQuery } from './report-setup.tsx';
 
 /** The form, then the provider's answer. */
 export function ConnectForm({ onClose }: { onClose: () => void }) {

@@ -11,10 +11,10 @@ import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionHistory } from '../connections/connection-history.tsx';
+import { sendersQuery } from '../connections/connection-texts.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { CountsSection } from './counts-section.tsx';
 import { DomainsSection } from './domains-section.tsx';
-import { sendersQuery } from './report-setup.tsx';
 import { SuppressionsSection } from './suppressions-section.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/email');

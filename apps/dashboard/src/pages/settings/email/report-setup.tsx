@@ -8,11 +8,7 @@ import { PasswordField } from '../../../components/password-field.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Connection, type MailSender } from '../../../trpc.ts';
 import styles from '../revenue/source-card.module.css';
-import { useConnectionsChanged } from '../connections/connection-texts.ts';
-
-/** The providers. They change only with a release. */
-export const sendersQuery = (trpc: ReturnType<typeof useTRPC>) =>
-  trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity });
+import { sendersQuery, useConnectionsChanged } from '../connections/connection-texts.ts';
 
 type SecretField = NonNullable<NonNullable<MailSender['reports']>['secret']>;
 
@@ -33,7 +29,7 @@ export function ReportSetup({ connection, isOwner }: { connection: Connection; i
   const { setup, secret } = sender.reports;
   const shownUrl =
     url === undefined ? (
-      <Skeleton component="span" display="inline-block" height={12} width={320} />
+      <Skeleton component="span" display="inline-block" height={12} width={320} maw="100%" />
     ) : (
       <CopyableCode text={url} label="Copy the address for reports" />
     );
