@@ -2,7 +2,7 @@
 import { createRepeats, createWorkSearch, modules, type WorkerParts } from '@service/composition';
 import { createJobs, defineJob } from '@service/jobs';
 import { createLog } from '@service/log';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { test } from '../support/database-test.ts';
@@ -148,12 +148,40 @@ test('calls of one moment share a statement, and a later one sees what was commi
   expect(await search.mayFind('due_mails')).toBe(true);
 });
 
+test('an answer that nothing is due is used again until a transaction commits or 5 seconds have passed', async ({
+  pool,
+}) => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    const find = await searchIn(pool);
+    const isAsked = async (): Promise<boolean> => {
+      sent.mockClear();
+      await find();
+      return JSON.stringify(sent.mock.calls).includes('composition.find_work');
+    };
+    // Other tests write to databases of the same server, which changes the snapshot too.
+    const untilNotAsked = () => vi.waitFor(async () => expect(await isAsked()).toBe(false), { interval: 1 });
+    await untilNotAsked();
+    await insert(pool, 'mails.session_timer', { kind: 'plan', due_at: future });
+    expect(await isAsked()).toBe(true);
+    await untilNotAsked();
+    vi.advanceTimersByTime(5000);
+    expect(await isAsked()).toBe(true);
+    await pool.query(`update mails.session_timer set due_at = now() + interval '4.9 seconds'`);
+    expect(await find()).toContain('mail_timers');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('while a table is locked all work has its rounds', async ({ pool }) => {
   const find = await searchIn(pool);
   expect(await find()).toEqual([]);
   const locking = await pool.connect();
   try {
     await locking.query('begin; lock table mails.due in access exclusive mode');
+    await insert(pool, 'mails.session_timer', { kind: 'plan', due_at: future });
     expect(await find()).toEqual(names);
     expect(await find()).toEqual(names);
   } finally {

@@ -1,4 +1,4 @@
-import { createFailureFilter, createRepeater, type Repeater } from '@service/background';
+import { createFailureFilter, createRepeater, type Repeater, type UntilWork } from '@service/background';
 import type { WorkReading } from '@service/composition';
 import type { Log } from '@service/log';
 import type { RepeatedWork } from '@service/module';
@@ -11,6 +11,7 @@ export interface NamedRepeater extends Repeater {
 
 interface RepeaterOptions {
   clocks: Pick<ClockCheck<WorkReading>, 'readNow'>;
+  untilWork?: UntilWork;
   log: Log;
 }
 
@@ -20,7 +21,7 @@ interface RepeaterOptions {
  */
 export function createNamedRepeater(
   { name, everyMs, run }: RepeatedWork,
-  { clocks, log: parentLog }: RepeaterOptions,
+  { clocks, untilWork, log: parentLog }: RepeaterOptions,
 ): NamedRepeater {
   const log = parentLog.child({ repeat: name });
   const partFailures = createFailureFilter((error) =>
@@ -28,6 +29,7 @@ export function createNamedRepeater(
   );
   const repeater = createRepeater({
     everyMs,
+    untilWork,
     async run(signal) {
       const reading = await clocks.readNow(name);
       if (!reading) return;

@@ -58,7 +58,7 @@ interface WorkOptions extends WorkSettings {
   /** Undefined: no mail is sent. */
   mailer: WorkerParts['mailer'];
   metrics: WorkerMetrics;
-  search: Pick<WorkSearch, 'mayFind'>;
+  search: Pick<WorkSearch, 'mayFind' | 'untilWork'>;
   /** Its readings are those of the search. */
   clocks: ClockCheck<WorkReading>;
 }
@@ -72,7 +72,7 @@ const changedTopics = { deliveries: ['deliveries'], endpoints: ['rules', 'webhoo
 export async function startWork(options: WorkOptions): Promise<Work> {
   const { shared, mailer, metrics, clocks, log, baseUrl, retryScheduleSeconds, idempotencyWindowHours } =
     options;
-  const { mayFind } = options.search;
+  const { mayFind, untilWork } = options.search;
   const { database, secretBox, jobs, changes } = shared;
   // Stopped in reverse order, also when a later step fails.
   await using opened = new AsyncDisposableStack();
@@ -94,6 +94,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     timeoutMs: options.webhookTimeoutMs,
     concurrency: options.concurrency,
     mayFind,
+    untilWork,
     log,
     observer: metrics.observer,
     onChanged(accountId, what) {
@@ -112,6 +113,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     onChanged: (accountId) => changes.announce(accountId, 'mails'),
     onOutcome: metrics.countMail,
     mayFind,
+    untilWork,
     log,
   });
   const contacts = createContactWorker({
@@ -122,6 +124,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     onChanged: (accountId) => changes.announce(accountId, 'connections'),
     onResult: metrics.countContact,
     mayFind,
+    untilWork,
     log,
   });
   // Attempts that have not ended after this time are aborted and given back for other workers.
@@ -157,11 +160,12 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,
     mayFind,
+    untilWork,
     log,
   });
   opened.defer(() => runner.stop());
 
-  const repeats = createRepeats(parts).map((work) => createNamedRepeater(work, { clocks, log }));
+  const repeats = createRepeats(parts).map((work) => createNamedRepeater(work, { clocks, untilWork, log }));
   opened.defer(async () => void (await Promise.all(repeats.map((repeat) => repeat.stop()))));
   deliveries.start();
   mails.start();

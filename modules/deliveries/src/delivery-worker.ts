@@ -1,6 +1,6 @@
-import { createRepeater, type Repeater } from '@service/background';
+import { createRepeater, type Repeater, type UntilWork } from '@service/background';
 import type { DeliveryFailure } from '@service/catalogue';
-import { anyOf, hasRow, isFirstDue, type Database } from '@service/database';
+import { anyOf, dueBy, hasRow, isFirstDue, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
 import type { SecretBox } from '@service/secrets';
@@ -38,7 +38,7 @@ export interface DeliveryObserver {
 const unhealthyMax = 1000;
 
 const isEndpointDue = (state: 'draining' | 'paused'): string => `(
-  select count(*) = ${unhealthyMax} or coalesce(bool_or(state = '${state}' and probe_at <= now()), false)
+  select count(*) = ${unhealthyMax} or coalesce(bool_or(state = '${state}' and probe_at <= ${dueBy}), false)
   from (select state, probe_at from deliveries.endpoint_health limit ${unhealthyMax}) unhealthy)`;
 
 /** True if a sweep, the probes in it, and the upkeep may find something. A paused endpoint counts also when nothing is parked for it. */
@@ -87,6 +87,7 @@ export interface DeliveryWorkerOptions {
   seldomEveryMs?: number;
   /** By default every sweep and every upkeep reads all that it may find. */
   mayFind?: MayFind;
+  untilWork?: UntilWork;
   /** A lease lasts this much longer than an attempt may take. */
   leaseMarginMs?: number;
   /** The claims of another worker are taken over when it has been missing for this long. */
@@ -155,6 +156,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
       if (!isWanted) onProgress();
       return isWanted;
     },
+    untilWork: options.untilWork,
     log,
     onClaimed(claim) {
       onProgress();
@@ -173,6 +175,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
       everyMs: sweepEveryMs,
       seldomEveryMs,
       mayFind,
+      untilWork: options.untilWork,
       now: liveness.now,
     },
     log,
@@ -204,6 +207,7 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
   /** The period of work that is rarely needed. */
   seldomEveryMs: number;
   mayFind: MayFind;
+  untilWork: UntilWork | undefined;
   now(): Date;
 }
 
@@ -212,7 +216,7 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
  * cancellations, flushes and recoveries, marks endpoints that never answered and are full, and counts deliveries for histograms.
  */
 function createUpkeep(
-  { database, everyMs, seldomEveryMs, mayFind, now, ...options }: UpkeepOptions,
+  { database, everyMs, seldomEveryMs, mayFind, untilWork, now, ...options }: UpkeepOptions,
   log: Log,
 ): Repeater {
   const { query } = database;
@@ -220,6 +224,7 @@ function createUpkeep(
 
   return createRepeater({
     everyMs,
+    untilWork,
     async run() {
       if (performance.now() >= seldomAt) {
         seldomAt = performance.now() + seldomEveryMs;

@@ -6,5 +6,6 @@ export {
   nextMultipleMs,
   timerErrorMs,
   type Repeater,
+  type UntilWork,
 } from './repeater.ts';
 export { createPlaces, slowMs, type Place, type Places } from './send-places.ts';

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createRepeater, nextMultipleMs } from './repeater.ts';
+import { createRepeater, nextMultipleMs, type UntilWork } from './repeater.ts';
 
 /** A repeater of runs that the test ends. */
-function repeaterOf({ everyMs = 1 } = {}) {
+function repeaterOf({ everyMs = 1, untilWork }: { everyMs?: number; untilWork?: UntilWork } = {}) {
   const runs: PromiseWithResolvers<void>[] = [];
   const reported: string[] = [];
   let [time, signal] = [0, undefined as AbortSignal | undefined];
   const repeater = createRepeater({
     everyMs,
+    untilWork,
     run(itsSignal) {
       signal = itsSignal;
       const run = Promise.withResolvers<void>();
@@ -133,4 +134,29 @@ test('failed runs are repeated, reported once for each message until a run succe
   const stopped = repeater.stop();
   runs[5]!.resolve();
   await stopped;
+});
+
+test('while there is no work, the next run starts when there may be some or when it is woken', async () => {
+  const waits: PromiseWithResolvers<void>[] = [];
+  const untilWork = (): Promise<void> => {
+    waits.push(Promise.withResolvers<void>());
+    return waits.at(-1)!.promise;
+  };
+  const { repeater, runs, until, untilRun } = repeaterOf({ untilWork });
+  repeater.start();
+  await untilRun(1);
+  runs[0]!.resolve();
+  await until(() => waits.length === 1);
+  await timesOf(20);
+  expect(runs).toHaveLength(1);
+  waits[0]!.resolve();
+  await untilRun(2);
+  runs[1]!.resolve();
+  await until(() => waits.length === 2);
+  repeater.wake();
+  await untilRun(3);
+  runs[2]!.resolve();
+  await until(() => waits.length === 3);
+  await repeater.stop();
+  expect(runs).toHaveLength(3);
 });

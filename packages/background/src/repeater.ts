@@ -8,14 +8,24 @@ interface RepeaterOptions {
   everyMs: number;
   /** The signal aborts when the repeater stops. */
   run(signal: AbortSignal): Promise<void>;
+  /**
+   * Called after a run that succeeded. The next run starts when the promise resolves instead of at the next multiple; it must not reject.
+   * Undefined: at the next multiple.
+   */
+  untilWork?: UntilWork | undefined;
   /** Receives the error of a failed run. An error with the same message is reported again only after a successful run. */
   onFailure(error: unknown): void;
   /** The time for `lastSuccessAt`, as an argument for tests. */
   now?: () => Date;
 }
 
+/** Undefined if there may be work now. Otherwise resolves when there may be some. */
+export type UntilWork = () => Promise<void> | undefined;
+
 export interface Repeater {
   start(): void;
+  /** Starts the next run now if the repeater waits for work. */
+  wake(): void;
   /** Starts no further run, and resolves when the present one has ended. */
   stop(): Promise<void>;
   /** The end of the last run that succeeded. Before the first one: the time at which the repeater was created. */
@@ -38,11 +48,13 @@ export function nextMultipleMs(everyMs: number, nowMs = performance.now()): numb
 export function createRepeater({
   everyMs,
   run,
+  untilWork,
   onFailure,
   now = () => new Date(),
 }: RepeaterOptions): Repeater {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let endWait = (): void => undefined;
   const failures = createFailureFilter(onFailure);
   let successAt = now();
   let running: Promise<void> | undefined;
@@ -65,9 +77,19 @@ export function createRepeater({
       const startedAt = now();
       failed = (await runOnce()) ? 0 : failed + 1;
       const tookMs = Math.max(0, now().getTime() - startedAt.getTime());
-      if (failed === 0 && tookMs < everyMs) await waitUntil(nextMultipleMs(everyMs), signal);
+      const work = failed === 0 ? untilWork?.() : undefined;
+      if (work) await untilStoppedOr(work);
+      else if (failed === 0 && tookMs < everyMs) await waitUntil(nextMultipleMs(everyMs), signal);
       else await delay(failed === 0 ? 0 : backoffMs(failed), undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  async function untilStoppedOr(work: Promise<void>): Promise<void> {
+    if (signal.aborted) return;
+    const wait = Promise.withResolvers<void>();
+    endWait = wait.resolve;
+    void work.then(wait.resolve);
+    await wait.promise;
   }
 
   const backoffMs = (failed: number): number =>
@@ -75,8 +97,10 @@ export function createRepeater({
 
   return {
     start: () => void (running ??= runUntilStopped()),
+    wake: () => endWait(),
     async stop() {
       stopping.abort();
+      endWait();
       await running;
     },
     lastSuccessAt: () => successAt,

@@ -30,6 +30,9 @@ interface PoolOptions {
   answerMaxMs?: number;
 }
 
+/** An idle connection is closed after this time. To open one costs 20 ms of CPU, and an idle worker needs several at each full minute. */
+export const idleMaxMs = 75_000;
+
 /** A pool of connections that are opened when they are needed. */
 export function openPool(options: PoolOptions): pg.Pool {
   const { url, isPooled, settings, max, name, onError, connectMaxMs = 10_000, answerMaxMs } = options;
@@ -37,6 +40,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     max,
     application_name: name,
     connectionTimeoutMillis: connectMaxMs,
+    idleTimeoutMillis: idleMaxMs,
     keepAlive: true,
     ...(answerMaxMs !== undefined && { query_timeout: answerMaxMs }),
     ...connectionOptions(url, settings, isPooled),

@@ -25,6 +25,8 @@ export {
   anyOf,
   hasRow,
   insertFromJson,
+  dueBy,
+  dueWithinMs,
   isFirstDue,
   rowsToColumns,
   selectList,

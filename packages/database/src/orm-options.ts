@@ -1,5 +1,5 @@
 import { defineConfig, type EntityMetadata, type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
-import { connectionOptions, usualSettings } from './connection-settings.ts';
+import { connectionOptions, idleMaxMs, usualSettings } from './connection-settings.ts';
 import { declaredStatements } from './query.ts';
 
 interface OrmOptions {
@@ -29,8 +29,7 @@ export function ormOptions({ url, isPooled = false, entities, name, poolSize }: 
         else knownMetadata.set(entities, [...found.getAll().values()]);
       },
     },
-    // One stays open: to open a connection costs 20 ms of CPU, and an idle worker needs one every few seconds.
-    pool: { min: 1, max: poolSize },
+    pool: { min: 1, max: poolSize, idleTimeoutMillis: idleMaxMs },
     driverOptions: {
       application_name: name,
       connectionTimeoutMillis: 10_000,

@@ -50,9 +50,15 @@ const firstOf = ({ table, order, where = 'true' }: WorkRows, what: string): stri
 /** True if the table has such a row. */
 export const hasRow = (rows: WorkRows): string => `${firstOf(rows, 'true')} is true`;
 
-/** True if the earliest time in a column has come. */
+/** Conditions count what is due within this time. So while nothing is written, an answer that nothing is due is true for as long. */
+export const dueWithinMs = 5000;
+
+/** The latest time that counts as due. */
+export const dueBy = `now() + interval '${dueWithinMs} milliseconds'`;
+
+/** True if the earliest time in a column comes before `dueBy`. */
 export const isFirstDue = ({ time, ...rows }: Omit<WorkRows, 'order'> & { time: string }): string =>
-  `coalesce(${firstOf({ ...rows, order: time }, time)} <= now(), false)`;
+  `coalesce(${firstOf({ ...rows, order: time }, time)} <= ${dueBy}, false)`;
 
 /** True if one of the conditions is. */
 export const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;

@@ -1,5 +1,5 @@
-import { createRepeater } from '@service/background';
-import { listenFor, type Database } from '@service/database';
+import { createRepeater, type UntilWork } from '@service/background';
+import { dueBy, listenFor, type Database } from '@service/database';
 import { createLog, type Log } from '@service/log';
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
@@ -27,6 +27,7 @@ interface RunnerOptions {
    * when one is due. Otherwise each of its places looks for one every two seconds.
    */
   mayFind?: (work: 'jobs') => Promise<boolean>;
+  untilWork?: UntilWork;
   tasks: readonly JobTask[];
   crons?: readonly CronTask[];
   /** Jobs at once in this process. */
@@ -46,6 +47,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     pool,
     listenOn,
     mayFind,
+    untilWork,
     tasks,
     crons = [],
     concurrency = 4,
@@ -72,6 +74,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   });
   const search = createRepeater({
     everyMs: pollEveryMs,
+    untilWork,
     async run() {
       if (await mayFind!('jobs')) listener?.emit('notification', jobsInserted(concurrency));
       else noteProgress();
@@ -94,7 +97,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
  * priority, so without a due job all later ones are read: the few that wait for a retry.
  */
 export const jobConditions = {
-  jobs: `exists (select from graphile_worker._private_jobs where is_available and run_at <= now())`,
+  jobs: `exists (select from graphile_worker._private_jobs where is_available and run_at <= ${dueBy})`,
 };
 
 const pollEveryMs = 2000;

@@ -1,6 +1,6 @@
 // Sends waiting changes. One worker at a time has the lane of a connection, and with it the limits of its tool: so no limit is exceeded over
 // all workers, and the changes of a contact keep their order. No transaction is open while a tool is called.
-import { createPlaces, createRepeater, nextMultipleMs } from '@service/background';
+import { createPlaces, createRepeater, nextMultipleMs, type UntilWork } from '@service/background';
 import type { RevenueReader } from '@service/attendees';
 import type { MarketingConnection, MarketingConnections } from '@service/connections';
 import { databaseTime, type Database } from '@service/database';
@@ -39,6 +39,7 @@ export interface ContactWorkerOptions {
   everyMs?: number;
   /** Resolves to false if a search would find nothing (`workConditions`). By default every search is made. */
   mayFind?: (work: 'due_contact_changes') => Promise<boolean>;
+  untilWork?: UntilWork;
   /** The limit of one call. */
   callMaxMs?: number;
   /** The database's time by default. */
@@ -126,6 +127,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
   const mayFind = options.mayFind ?? (async () => true);
   const repeater = createRepeater({
     everyMs: gatherMs,
+    untilWork: options.untilWork,
     async run(signal) {
       while (!signal.aborted && (await mayFind('due_contact_changes'))) {
         await search();

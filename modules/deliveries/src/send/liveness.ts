@@ -46,8 +46,8 @@ interface LivenessOptions {
 type OnDue = (notified?: { isAlone: boolean }) => void;
 
 const checkEveryMs = 200;
-/** Of a worker without others. */
-const seldomEveryMs = 1000;
+/** Of a worker without others. One that starts notifies it. */
+const seldomEveryMs = 5000;
 const reconnectMs = 250;
 
 /**
@@ -64,6 +64,7 @@ export function createLiveness(options: LivenessOptions) {
   let running: Promise<void> | undefined;
   let missingSince = new Map<number, number>();
   let reconnectedAtMs = Number.NEGATIVE_INFINITY;
+  let endRest = (): void => undefined;
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -72,9 +73,11 @@ export function createLiveness(options: LivenessOptions) {
       try {
         await lockNumber(onDue);
         while (!signal.aborted) {
+          const resting = new AbortController();
+          endRest = () => resting.abort();
           const hasOthers = await takeOverMissing(onDue);
-          const waitMs = hasOthers ? checkEveryMs : nextMultipleMs(seldomEveryMs) - performance.now();
-          await delay(waitMs, undefined, { signal });
+          const restMs = hasOthers ? checkEveryMs : nextMultipleMs(seldomEveryMs) - performance.now();
+          await delay(restMs, undefined, { signal: resting.signal }).catch(() => undefined);
         }
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'The liveness connection was lost; connecting again');
@@ -92,15 +95,19 @@ export function createLiveness(options: LivenessOptions) {
     const opened = await database.connect();
     connection = opened;
     opened.on('notification', ({ payload }) => {
-      if (payload === '') onDue();
+      if (payload === workerStarted) endRest();
+      else if (payload === '') onDue();
       else if (payload === String(number)) onDue({ isAlone: true });
     });
     // Between two queries only this event says that the connection is lost.
-    opened.on('end', () => void (isLocked = false));
+    opened.on('end', () => {
+      isLocked = false;
+      endRest();
+    });
     await opened.query(prepareSession);
     const query = queryOn(opened);
     while (!(await query(tryLockNumber, [number]))[0]!.locked) number = randomNumber();
-    await query(addWorker, [number]);
+    await query(addWorker, [number, workerStarted]);
     await listWorkers(opened, number);
     await opened.query(`listen ${dueChannel}`);
     isLocked = true;
@@ -150,6 +157,7 @@ export function createLiveness(options: LivenessOptions) {
     /** Gives the number back. Must be called after the last result is written. */
     async stop(): Promise<void> {
       stopping.abort();
+      endRest();
       await running;
       if (isLocked && connection) await queryOn(connection)(removeWorker, [number]).catch(() => undefined);
       isLocked = false;
@@ -174,10 +182,16 @@ const tryLockNumber = statement({
   row: { locked: column.boolean },
 });
 
-/** $1 the number. The row may exist from before the connection was lost. */
+/** The payload of a notification after which the other workers look at once which workers there are. */
+const workerStarted = 'started';
+
+/** $1 the number, $2 `workerStarted`. The row may exist from before the connection was lost. */
 const addWorker = statement({
   text: `
-    insert into deliveries.worker (number, started_at, reads_bodies) values ($1, now(), true) on conflict (number) do nothing`,
+    with added as (
+      insert into deliveries.worker (number, started_at, reads_bodies) values ($1, now(), true) on conflict (number) do nothing
+    )
+    select pg_notify('${dueChannel}', $2)`,
 });
 
 /** $1 the number. */

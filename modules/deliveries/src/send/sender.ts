@@ -1,5 +1,5 @@
 // The sender of one worker: claims due deliveries into lanes, starts attempts as slots become free, and claims more.
-import { createRepeater } from '@service/background';
+import { createRepeater, type UntilWork } from '@service/background';
 import type { Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { DestinationOpener } from '../endpoint/open-destinations.ts';
@@ -31,6 +31,7 @@ interface SenderOptions {
   sweepEveryMs: number;
   /** Resolves to false if a sweep would find nothing. */
   mayFind(work: 'due_deliveries' | 'due_probes'): Promise<boolean>;
+  untilWork?: UntilWork | undefined;
   log: Log;
   onClaimed(claim: { count: number; seconds: number }): void;
   /** More is due than this worker can take. */
@@ -195,6 +196,7 @@ export function createSender(options: SenderOptions) {
 
   const sweepTicks = createRepeater({
     everyMs: sweepEveryMs,
+    untilWork: () => (lanes.areIdle() ? options.untilWork?.() : undefined),
     run: async () => tick(),
     onFailure: onError,
   });

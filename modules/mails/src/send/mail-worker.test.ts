@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a worker asks once a second whether mails wait, and twice a second without a connection for notifications', async () => {
+test('a worker without work asks twice a second whether mails wait while it has no connection for notifications, and for a second after one', async () => {
   vi.useFakeTimers();
   let questions = 0;
   const connection = Object.assign(new EventEmitter(), { query: async () => [], end: async () => undefined });
@@ -19,6 +19,7 @@ test('a worker asks once a second whether mails wait, and twice a second without
       questions += 1;
       return false;
     },
+    untilWork: () => new Promise<void>((resolve) => void setTimeout(resolve, 1000)),
   };
   const worker = createMailWorker(parts as unknown as Parameters<typeof createMailWorker>[0]);
   const questionsIn = async (seconds: number): Promise<number> => {
@@ -33,6 +34,6 @@ test('a worker asks once a second whether mails wait, and twice a second without
   await questionsIn(2);
   expect(await questionsIn(10)).toBe(10);
   connection.emit('notification', { channel: 'mails_due', payload: '' });
-  expect(await questionsIn(1)).toBe(2);
+  expect(await questionsIn(1)).toBe(3);
   await worker.stop();
 });

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPlaces,
   createRepeater,
-  nextMultipleMs,
   slowMs,
-  timerErrorMs,
   type Place,
+  type Repeater,
+  type UntilWork,
 } from '@service/background';
 import type { Connections, MailConnection } from '@service/connections';
 import { databaseTime, listenFor, type Database, type Listening } from '@service/database';
@@ -51,6 +51,7 @@ export interface MailWorkerOptions extends PrepareParts {
   everyMs?: number;
   /** Resolves to false if a search would find nothing (`workConditions`). By default every search is made. */
   mayFind?: (work: 'due_mails') => Promise<boolean>;
+  untilWork?: UntilWork;
   /** The limit of one send. */
   sendMaxMs?: number;
 }
@@ -61,8 +62,6 @@ const leaseMarginMs = 30_000;
 const expireEveryMs = 10_000;
 
 const searchValidMs = 250;
-
-const idleEveryMs = 1000;
 
 const everyPriority = 2;
 
@@ -84,12 +83,10 @@ export function createMailWorker(options: MailWorkerOptions) {
   let listening: Listening | undefined;
   let isListening = false;
   let lookOftenUntilMs = 0;
-  /** No question whether mails wait before this. */
-  let askAtMs = 0;
 
   const lookOften = (): void => {
     lookOftenUntilMs = performance.now() + lookOftenMs;
-    askAtMs = 0;
+    repeater.wake();
     takeMore();
   };
 
@@ -104,7 +101,7 @@ export function createMailWorker(options: MailWorkerOptions) {
       },
       onLost() {
         isListening = false;
-        askAtMs = 0;
+        repeater.wake();
       },
       onError: (error) => log.warn({ err: error }, 'The connection for new mails is lost. Connecting again'),
     });
@@ -287,14 +284,13 @@ export function createMailWorker(options: MailWorkerOptions) {
     }
   };
 
-  const repeater = createRepeater({
+  const repeater: Repeater = createRepeater({
     everyMs,
+    untilWork: () =>
+      isListening && performance.now() >= lookOftenUntilMs ? options.untilWork?.() : undefined,
     async run() {
-      const nowMs = performance.now();
-      if (nowMs < askAtMs) return;
       if (options.mayFind && !(await options.mayFind('due_mails'))) {
         progressAt = new Date();
-        if (isListening && nowMs >= lookOftenUntilMs) askAtMs = nextMultipleMs(idleEveryMs) - timerErrorMs;
         return;
       }
       if (performance.now() >= expireAtMs) {
