@@ -16,15 +16,31 @@ export function findOperation(
   const pathname = path.split('?')[0]!;
   if (/^\/(docs|openapi\.json)(\/|$)/.test(pathname)) return undefined;
   const segments = pathname.split('/').slice(1);
-  const templates = Object.keys(document.paths).filter((template) => isMatch(template, segments));
+  const templates = templatesOf(document).filter(({ wanted }) => isMatch(wanted, segments));
   if (templates.length === 0) return { responses: outside(404) };
-  const template = templates.toSorted(mostSpecificFirst)[0]!;
+  const [{ template } = templates[0]!] = templates.toSorted((a, b) =>
+    mostSpecificFirst(a.template, b.template),
+  );
   const operation = document.paths[template]![method === 'HEAD' ? 'get' : method.toLowerCase()];
   return operation ?? { responses: outside(405) };
 }
 
-function isMatch(template: string, segments: readonly string[]): boolean {
-  const wanted = template.split('/').slice(1);
+interface Template {
+  template: string;
+  wanted: readonly string[];
+}
+
+const known = new WeakMap<OpenApiDocument, Template[]>();
+
+function templatesOf(document: OpenApiDocument): readonly Template[] {
+  const templates =
+    known.get(document) ??
+    Object.keys(document.paths).map((template) => ({ template, wanted: template.split('/').slice(1) }));
+  known.set(document, templates);
+  return templates;
+}
+
+function isMatch(wanted: readonly string[], segments: readonly string[]): boolean {
   return (
     wanted.length === segments.length &&
     wanted.every((want, index) =>

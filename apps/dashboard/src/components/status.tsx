@@ -73,7 +73,7 @@ export function SurfaceTags({ surfaces: ids }: { surfaces: readonly Surface[] })
   );
 }
 
-const webinarStyles: Record<Webinar['status'], WordStyle> = {
+export const webinarStyles: Record<Webinar['status'], WordStyle> = {
   draft: { tone: 'quiet', isHollow: true, word: 'Draft' },
   published: { tone: 'good', word: 'Published' },
   archived: { tone: 'quiet', word: 'Archived' },

@@ -11,6 +11,7 @@ import {
   IconWebhook,
 } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
+import { webinarStyles } from '../components/status.tsx';
 import { useTRPC } from '../trpc.ts';
 import { useWorkspaceNavigate } from '../workspace.ts';
 import type { PaletteEntry, PaletteGroup } from './use-commands.ts';
@@ -119,7 +120,7 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
       entries: webinars.map(({ id, title, status }) => ({
         id,
         label: title,
-        description: status,
+        description: webinarStyles[status].word,
         icon: IconBroadcast,
         run: () =>
           void navigate({

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Skeleton, Tabs } from '@mantine/core';
+import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
@@ -99,11 +99,11 @@ export function WebinarPage() {
       <PublishChecks webinarId={webinarId} {...publishing} />
       <Suspense>{webinar && publishing.isNew ? <PublishedNotice webinar={webinar} /> : null}</Suspense>
       {status === 'archived' ? (
-        <Box mb="md">
+        <Skeleton mb="md" visible={!webinar} aria-hidden={!webinar}>
           <Notice tone="info">
             This webinar is archived and read only. Restore it as a draft to change it.
           </Notice>
-        </Box>
+        </Skeleton>
       ) : (
         <PausedSources webinarId={webinarId} />
       )}
