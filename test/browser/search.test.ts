@@ -34,7 +34,7 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
 
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Search' }).fill(world.webinar.id);
-  await page.getByRole('button', { name: /^Launch/ }).waitFor();
+  await page.getByRole('button', { name: /^Launch ?Published$/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/webinars/${world.webinar.id}/details`);
 
