@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { onStatement } from '../support/sent-statements.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
 const workersOf = async ({ database }: DeliveryWorld): Promise<number[]> => {
@@ -112,6 +113,33 @@ test('a wake-up makes one of four workers claim', async () => {
     await world.untilStatus(await world.enqueue(endpointId), 'success');
   // If each worker claimed, there would be about four. On a busy machine some claim once more by their timers.
   expect(claims / 30).toBeLessThan(2);
+});
+
+test('a worker that starts notifies the others, and one that is alone then looks at once which workers there are', async () => {
+  await using world = await createDeliveryWorld();
+  const { pool } = world.database;
+  let looks = 0;
+  using _ = onStatement(
+    ({ text }) => void (looks += Number(text.includes('from (select) one left join deliveries.worker'))),
+  );
+  const listening = await pool.connect();
+  const payloads: (string | undefined)[] = [];
+  try {
+    listening.on('notification', ({ payload }) => void payloads.push(payload));
+    await listening.query('listen deliveries_due');
+    world.createWorker().start();
+    await eventually('the notification', () => payloads.includes('started'));
+    // Without it these looks would come every 5 s, and the test would take longer than it may.
+    for (let round = 0; round < 20; round += 1) {
+      const before = looks;
+      await pool.query(`select pg_notify('deliveries_due', 'started')`);
+      await eventually('a look', () => looks > before);
+    }
+  } finally {
+    listening.removeAllListeners('notification');
+    await listening.query('unlisten *');
+    listening.release();
+  }
 });
 
 test('a worker that stops removes its number', async () => {
