@@ -16,20 +16,20 @@ export function findOperation(
   const pathname = path.split('?')[0]!;
   if (/^\/(docs|openapi\.json)(\/|$)/.test(pathname)) return undefined;
   const segments = pathname.split('/').slice(1);
-  const templates = templatesOf(document).filter(({ wanted }) => isMatch(wanted, segments));
-  if (templates.length === 0) return { responses: outside(404) };
-  const [{ template } = templates[0]!] = templates.toSorted((a, b) =>
-    mostSpecificFirst(a.template, b.template),
-  );
-  const operation = document.paths[template]![method === 'HEAD' ? 'get' : method.toLowerCase()];
+  const found = templatesOf(document).filter(({ wanted }) => isMatch(wanted, segments));
+  const [first] = found.map(({ template }) => template).toSorted(mostSpecificFirst);
+  if (first === undefined) return { responses: outside(404) };
+  const operation = document.paths[first]![method === 'HEAD' ? 'get' : method.toLowerCase()];
   return operation ?? { responses: outside(405) };
 }
 
 interface Template {
   template: string;
+  /** Its segments. Names are in braces. */
   wanted: readonly string[];
 }
 
+/** To split all paths takes longer than to compare them. */
 const known = new WeakMap<OpenApiDocument, Template[]>();
 
 function templatesOf(document: OpenApiDocument): readonly Template[] {

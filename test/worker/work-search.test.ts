@@ -175,6 +175,23 @@ test('an answer that nothing is due is used again until a transaction commits or
   }
 });
 
+test('the wait for work ends after 5 seconds, also if the answer that nothing is due was renewed meanwhile', async ({
+  pool,
+}) => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const search = createWorkSearch(pool, createLog('test', { level: 'silent' }));
+    await search.read();
+    const wait = search.untilWork();
+    expect(wait).toBeDefined();
+    vi.advanceTimersByTime(5000);
+    await search.read();
+    await wait;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('while a table is locked all work has its rounds', async ({ pool }) => {
   const find = await searchIn(pool);
   expect(await find()).toEqual([]);

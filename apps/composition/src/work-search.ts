@@ -25,7 +25,7 @@ export interface WorkSearch {
   /** Reads the database's time and the conditions of all work. Calls of one turn of the event loop share a statement. */
   read(): Promise<WorkReading>;
   mayFind(work: string): Promise<boolean>;
-  /** For all work together. Resolves at a full second, after at most five. */
+  /** For all work together. Resolves at a full second, after six at most. */
   untilWork: UntilWork;
 }
 
@@ -121,9 +121,11 @@ export function createWorkSearch(pool: Database['pool'], log: Log): WorkSearch {
     return (gathered ??= gather());
   }
 
+  /** Work that does not wait may renew the answer, so the rest has an end of its own: the other work must have its rounds of each minute. */
   async function rest(): Promise<void> {
+    const endMs = performance.now() + dueWithinMs;
     let isQuiet = true;
-    while (isQuiet) {
+    while (isQuiet && performance.now() < endMs) {
       await delay(nextMultipleMs(restEveryMs) - performance.now(), undefined, { ref: false });
       isQuiet = (await findNothing().catch(() => undefined)) !== undefined;
     }

@@ -107,7 +107,7 @@ export function createLiveness(options: LivenessOptions) {
     await opened.query(prepareSession);
     const query = queryOn(opened);
     while (!(await query(tryLockNumber, [number]))[0]!.locked) number = randomNumber();
-    await query(addWorker, [number, workerStarted]);
+    await query(addWorker, [number]);
     await listWorkers(opened, number);
     await opened.query(`listen ${dueChannel}`);
     isLocked = true;
@@ -185,13 +185,13 @@ const tryLockNumber = statement({
 /** The payload of a notification after which the other workers look at once which workers there are. */
 const workerStarted = 'started';
 
-/** $1 the number, $2 `workerStarted`. The row may exist from before the connection was lost. */
+/** $1 the number. The row may exist from before the connection was lost. */
 const addWorker = statement({
   text: `
     with added as (
       insert into deliveries.worker (number, started_at, reads_bodies) values ($1, now(), true) on conflict (number) do nothing
     )
-    select pg_notify('${dueChannel}', $2)`,
+    select pg_notify('${dueChannel}', '${workerStarted}')`,
 });
 
 /** $1 the number. */

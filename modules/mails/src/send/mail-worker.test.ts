@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a worker without work asks twice a second whether mails wait while it has no connection for notifications, and for a second after one', async () => {
+test('a worker asks whether mails wait after each wait for work, but twice a second without a connection for notifications, and for a second after a notification', async () => {
   vi.useFakeTimers();
   let questions = 0;
   const connection = Object.assign(new EventEmitter(), { query: async () => [], end: async () => undefined });
