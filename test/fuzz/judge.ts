@@ -5,7 +5,7 @@ import { testApi, type TestApi } from '../support/api.ts';
 /** Another one finds other things. */
 export const seed = Number(process.env['SEED'] ?? 20_261_120);
 
-/** `npm test` runs a fifth of a share of most fuzzers; those of MCP and OAuth have at least one. `npm run fuzz` sets eight shares, or what it is given. */
+/** `npm test` runs a fifth of a share of most fuzzers; that of OAuth has at least one. `npm run fuzz` sets eight shares, or what it is given. */
 const scale = Number(process.env['FUZZ_SCALE'] ?? 1 / 5);
 
 /** The requests for a share, and at least `min`: with fewer of them some answers are never seen. */
