@@ -1,4 +1,5 @@
 // Bodies of requests that are refused. Each is much longer than what a server that does not want it should take.
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
@@ -32,7 +33,11 @@ interface Sent {
 }
 
 /** Sends a head and then a body without end, until the connection is over; never looks at the answer before. */
-async function pour({ baseUrl }: TestApi, head: string[], { chunked = false } = {}): Promise<Sent> {
+async function pour(
+  { baseUrl }: TestApi,
+  head: string[],
+  { chunked = false, pieceBytes = megabyte } = {},
+): Promise<Sent> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
   const closed = Promise.withResolvers<void>();
   socket.on('close', () => closed.resolve());
@@ -41,11 +46,11 @@ async function pour({ baseUrl }: TestApi, head: string[], { chunked = false } = 
   socket.on('data', (chunk) => (answer += chunk));
   const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${announcedBytes}`;
   socket.write(`${[...head, 'Host: localhost', length].join('\r\n')}\r\n\r\n`);
-  const block = Buffer.alloc(megabyte, ' ');
+  const piece = ' '.repeat(pieceBytes);
+  const chunk = chunked ? `${pieceBytes.toString(16)}\r\n${piece}\r\n` : piece;
+  const block = Buffer.from(chunk.repeat(megabyte / pieceBytes));
   for (let sent = 0; sent < offeredBytes && socket.writable; sent += megabyte) {
-    if (chunked) socket.write(`${megabyte.toString(16)}\r\n`);
     const hasRoom = socket.write(block);
-    if (chunked) socket.write('\r\n');
     const drained = new Promise((resolve) => socket.once('drain', resolve));
     if (!hasRoom) await Promise.race([drained, closed.promise]);
   }
@@ -86,6 +91,20 @@ const refusals: [name: string, status: number, send: () => Promise<Sent>][] = [
     'too large a body for sign-in',
     413,
     () => pour(service, ['POST /api/auth/sign-in/email HTTP/1.1', json], { chunked: true }),
+  ],
+  [
+    'pieces of one byte',
+    400,
+    () => pour(service, ['POST /api/v1/webinars HTTP/1.1', json, bearer()], { chunked: true, pieceBytes: 1 }),
+  ],
+  [
+    'pieces of one byte, of a stranger',
+    400,
+    () =>
+      pour(service, [`POST /api/webhooks/revenue/${randomUUID()}/generic HTTP/1.1`, json], {
+        chunked: true,
+        pieceBytes: 1,
+      }),
   ],
   ['another media type', 415, () => pour(service, ['POST /api/v1/webinars HTTP/1.1', bearer()])],
   ['no requests left', 429, () => pour(limited, ['POST /api/v1/webinars HTTP/1.1', json, bearer()])],

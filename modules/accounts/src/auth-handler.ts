@@ -3,6 +3,7 @@
 // 404.
 import { databaseTime } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
+import { readBytes } from '@service/rest';
 import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
 import type { ServerResponse } from 'node:http';
@@ -10,7 +11,6 @@ import type { MailRoutes } from './mails/mail-routes.ts';
 import type { MemberMails } from './mails/member-mails.ts';
 import {
   clientAddressHeader,
-  readBody,
   sendError,
   sendJson,
   toHeaders,
@@ -110,9 +110,7 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   if (method === 'POST' && !/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
     return refuse(res, 415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.');
   }
-  const body = await readBody(req, bodyBytesMax);
-  if (!body) return refuse(res, 413, 'body_too_large', 'The body is too large.');
-
+  const body = await readBytes(req, bodyBytesMax);
   const input = method === 'POST' ? readInput(body) : readQuery(query);
   const address = options.clientAddress(req);
   const email = await attackedEmail(options, { path, input, req });

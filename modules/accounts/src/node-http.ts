@@ -5,25 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export type NodeRequest = IncomingMessage & { originalUrl?: string; ip?: string };
 export type NodeHandler = (req: NodeRequest, res: ServerResponse) => void;
 
-/** The whole body, or undefined once it exceeds `maxBytes`. */
-export async function readBody(
-  req: IncomingMessage,
-  maxBytes: number,
-): Promise<Buffer<ArrayBuffer> | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer> | undefined>();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Not `for await`: an early end of that loop destroys the connection, and with it the refusal.
-  req.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes) resolve(undefined);
-    else chunks.push(chunk);
-  });
-  req.on('end', () => resolve(Buffer.concat(chunks)));
-  req.on('error', reject);
-  return promise;
-}
-
 export function toHeaders(req: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {

@@ -57,6 +57,10 @@ const KEEP_BYTES = 2048;
 // The rest of a short body is read and dropped, which costs less than a new connection with a TLS handshake.
 const READ_TO_END_BYTES = 16 * 1024;
 
+// Each chunk costs memory and time, however short it is. With so many chunks of a body, they must have this many bytes on average.
+const SHORT_CHUNKS_MAX = 1000;
+const CHUNK_BYTES_MIN = 64;
+
 // Repetitions of a request whose idle connection was dead before the request was started.
 const DEAD_CONNECTIONS_MAX = 3;
 
@@ -83,6 +87,7 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
   #headersAt = 0;
   #chunks: Buffer[] | undefined;
   #size = 0;
+  #count = 0;
   #settled = false;
   #deadConnections = 0;
 
@@ -133,9 +138,11 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
     const keepBytes = this.#keepBytes;
     if (this.#size < keepBytes) (this.#chunks ??= []).push(chunk);
     this.#size += chunk.length;
-    if (this.#settled || this.#size <= keepBytes) return;
+    this.#count += 1;
+    const isScattered = this.#count > SHORT_CHUNKS_MAX && this.#size < this.#count * CHUNK_BYTES_MIN;
+    if (this.#settled || (this.#size <= keepBytes && !isScattered)) return;
     const announced = Number(this.#headers!['content-length']);
-    if (this.#size > READ_TO_END_BYTES || announced > READ_TO_END_BYTES) {
+    if (isScattered || this.#size > READ_TO_END_BYTES || announced > READ_TO_END_BYTES) {
       this.#settleAnswer(false);
       controller.abort(ENOUGH);
     }

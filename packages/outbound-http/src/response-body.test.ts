@@ -47,6 +47,16 @@ test('a body with a large Content-Length is cut as soon as its snippet is comple
   expect(outcome).toMatchObject({ snippet: 'z'.repeat(2048), truncated: true });
 });
 
+test('a body in chunks of one byte is cut after a thousand chunks', async () => {
+  const receiver = await startReceiver((response) => {
+    response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders();
+    response.socket!.write('1\r\nx\r\n'.repeat(2000));
+  });
+  // The receiver never ends the body, so that waiting for the end would take the whole deadline.
+  const outcome = await createSender()(receiver.url, { deadlineMs: 60_000, maxResponseBytes: 4_000_000 });
+  expect(outcome).toMatchObject({ snippet: 'x'.repeat(1001), truncated: true });
+});
+
 test.each([
   ['a two-byte character', 'aé', 2, 'a'],
   ['a three-byte character', 'a€', 3, 'a'],
