@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { callRest, createTestWorld } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { createMailsWorld } from './mails-world.ts';
 
 test('one click stops marketing mails and leaves the others, and a scanner that only reads stops nothing', async () => {
@@ -43,6 +45,36 @@ test('a token that was changed anywhere gets the same page and stops nothing', a
   }
   expect(texts.size).toBe(1);
   expect(await sql('select address from mails.suppression')).toEqual([]);
+});
+
+test('requests of one recipient that wait for a row leave connections to other accounts, and are limited', async () => {
+  await using mails = await createMailsWorld();
+  const { service, accountId } = mails.world;
+  const { unsubscribeLinks } = service.api.service;
+  const { pathname } = new URL(unsubscribeLinks.urlOf({ accountId, address: 'ada@example.com' }));
+  const post = async () => (await fetch(`${service.baseUrl}${pathname}`, { method: 'POST' })).status;
+  expect(await post()).toBe(200);
+  const other = await createTestWorld(service);
+  const blocking = await service.db.database.pool.connect();
+  try {
+    await blocking.query('begin');
+    await blocking.query('select from mails.suppression where account_id = $1 for update', [accountId]);
+    const waiting = Array.from({ length: 19 }, post);
+    await eventually('a request that waits', async () => {
+      const rows = await mails.sql(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length > 0;
+    });
+    const path = `PATCH /webinars/${other.webinar.id}` as const;
+    const answer = await callRest(service, path, { key: other.key, body: { title: 'Not blocked' } });
+    expect(answer.status).toBe(200);
+    expect(await post()).toBe(503);
+    await blocking.query('rollback');
+    await Promise.all(waiting);
+  } finally {
+    blocking.release(true);
+  }
 });
 
 test('an address that bounced gets no mail at all', async () => {

@@ -1,59 +1,95 @@
 // Reports of mail providers. A request that is not proved gets the 404 of a path that does not exist.
 import type { Connections } from '@service/connections';
-import { accountWriter, databaseTime, idAt, isId, type Database } from '@service/database';
+import {
+  accountWriter,
+  createConnectionGate,
+  currentPayer,
+  databaseTime,
+  idAt,
+  isId,
+  workFor,
+  workForCaller,
+  type AccountDatabase,
+  type Database,
+} from '@service/database';
+import { commonErrors } from '@service/errors';
 import type { MailSender } from '@service/mail-senders';
 import type { HttpDoor } from '@service/module';
-import { raw as readBytes, type Request } from 'express';
+import { readBytes } from '@service/rest';
+import type { Request } from 'express';
 import { recordReports } from './record-reports.ts';
 import type { ReportLinks } from './suppression-links.ts';
 
 export interface ReportParts {
-  database: Pick<Database, 'query' | 'transaction'>;
+  database: Pick<Database, 'ofAccount'>;
   connections: Pick<Connections, 'findById' | 'openReportSecret' | 'senders'>;
   reportLinks: Pick<ReportLinks, 'read'>;
   changes: { announce(accountId: string, topic: 'mails'): void };
 }
 
-const bodyMax = '1mb';
+interface Report {
+  accountId: string;
+  request: Request;
+  body: Buffer;
+}
+
+const bodyMax = 1024 * 1024;
 const daysMax = 90;
 
-export const createReportDoor = ({ database, connections, reportLinks, changes }: ReportParts): HttpDoor => ({
-  mount(routes) {
-    /** The account of the link, if it is one of ours. */
-    const accountOf = (request: Request): string | undefined => {
-      const { connectionId, secret } = paramsOf(request);
-      return isId(connectionId) ? reportLinks.read(connectionId, secret) : undefined;
-    };
-    routes.post(
-      '/api/webhooks/mail/:connectionId/:secret',
-      // Before the body is read: anyone can send one.
-      (request, _response, next) => next(accountOf(request) === undefined ? 'route' : undefined),
-      readBytes({ type: () => true, limit: bodyMax }),
-      async (request, response, next) => {
+/** Reports of one account that are read and recorded at once. The next ones wait, and their bodies are not read. */
+const turnLimits = { places: Infinity, accountMax: 2, waitMaxMs: 5000, waitingMax: 100 };
+
+export function createReportDoor({ database, connections, reportLinks, changes }: ReportParts): HttpDoor {
+  const turns = createConnectionGate(turnLimits);
+
+  /** Resolves to false for a report that is not proved. */
+  const record = async (account: AccountDatabase, { accountId, request, body }: Report): Promise<boolean> => {
+    const { connectionId, secret } = paramsOf(request);
+    const connection = await connections.findById({ query: account.query, accountId }, connectionId);
+    if (!connection) return false;
+    const now = databaseTime();
+    const reader = reportReaderOf(connections, connection.provider);
+    const proof = reader?.secret ? connections.openReportSecret(connection) : secret;
+    const received = { headers: headersOf(request), body, now };
+    const events = proof === undefined ? undefined : reader?.read({ ...received, secret: proof });
+    if (!events) return false;
+    const since = idAt(new Date(now.getTime() - daysMax * 86_400_000));
+    await account.transaction((tx) =>
+      recordReports(accountWriter(tx, { accountId, now }), { connectionId: connection.id, events, since }),
+    );
+    return true;
+  };
+
+  return {
+    mount(routes) {
+      routes.post('/api/webhooks/mail/:connectionId/:secret', async (request, response, next) => {
         const { connectionId, secret } = paramsOf(request);
-        const accountId = accountOf(request)!;
-        const connection = await connections.findById({ query: database.query, accountId }, connectionId);
-        if (!connection) return next('route');
-        const now = databaseTime();
-        const reader = reportReaderOf(connections, connection.provider);
-        const proof = reader?.secret ? connections.openReportSecret(connection) : secret;
-        const received = { headers: headersOf(request), body: bodyOf(request), now };
-        const events = proof === undefined ? undefined : reader?.read({ ...received, secret: proof });
-        if (!events) return next('route');
-        const since = idAt(new Date(now.getTime() - daysMax * 86_400_000));
-        await database.transaction((tx) =>
-          recordReports(accountWriter(tx, { accountId, now }), {
-            connectionId: connection.id,
-            events,
-            since,
-          }),
-        );
+        // Before anything is read: anyone can send one.
+        const accountId = isId(connectionId) ? reportLinks.read(connectionId, secret) : undefined;
+        if (accountId === undefined) return next('route');
+        if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+          throw commonErrors.unsupported_media_type();
+        const account = database.ofAccount(accountId);
+        workForCaller(account, currentPayer());
+        const endTurn = await turns.enter(accountId);
+        try {
+          const body = await readBytes(request, bodyMax);
+          workFor(account);
+          const endCall = await account.beginCall();
+          try {
+            if (!(await record(account, { accountId, request, body }))) return next('route');
+          } finally {
+            endCall();
+          }
+        } finally {
+          endTurn();
+        }
         changes.announce(accountId, 'mails');
         response.status(200).end();
-      },
-    );
-  },
-});
+      });
+    },
+  };
+}
 
 /** Undefined for a provider without reports. */
 export const reportReaderOf = (
@@ -70,5 +106,3 @@ const headersOf = ({ headers }: Request): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
-
-const bodyOf = ({ body }: Request): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
