@@ -133,6 +133,18 @@ test('calls without a workspace count for their sign-in session, and an ended se
   expect((await member.call(listing)).status).toBe(401);
 });
 
+test('one sign-in session may ask who is signed in 100 times at once, and another one is not affected', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  const [first, second] = [await signInMember(service, account), await signInMember(service, account)];
+  const ask = async ({ cookie }: { cookie: string }) =>
+    (await fetch(`${service.baseUrl}/api/session`, { headers: { cookie } })).status;
+  const statuses = await Promise.all(Array.from({ length: 110 }, () => ask(first)));
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(110);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(await ask(second)).toBe(200);
+});
+
 test('a caller’s mistake is 400, 404, 405, 413 or 415 in the shape of errors, and writes no log line', async () => {
   const lines: string[] = [];
   const log = createLog('test', { level: 'warn', destination: { write: (line) => void lines.push(line) } });
@@ -147,6 +159,12 @@ test('a caller’s mistake is 400, 404, 405, 413 or 415 in the shape of errors, 
     [listing, { method: 'DELETE' }, 405, 'method_not_allowed'],
     ['webinars.create', post('x'.repeat(1024 * 1024 + 1)), 413, 'body_too_large'],
     ['webinars.create', post('title=x', { 'Content-Type': 'text/plain' }), 415, 'unsupported_media_type'],
+    [
+      'webinars.create',
+      post('--x\r\n\r\n\r\n--x--', { 'Content-Type': 'multipart/form-data; boundary=x' }),
+      415,
+      'unsupported_media_type',
+    ],
     ['webinars.nothing', {}, 404, 'not_found'],
     ['webinars.create', post('{'), 400, 'malformed_request'],
     [`${listing}?input=%7B`, {}, 400, 'malformed_request'],

@@ -3,7 +3,7 @@ import { createId, currentPayer, workFor, workForCaller } from '@service/databas
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { attributeAnswer } from '@service/lifecycle';
-import { errorToAnswer, readBytes, requireShallow, setRateHeaders } from '@service/rest';
+import { errorToAnswer, mayBeLonger, readBytes, requireShallow, setRateHeaders } from '@service/rest';
 import { toRequestContext } from '@service/surface';
 import { errorOf, logFailure, refusalText } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
@@ -48,7 +48,11 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
     if (retryAfterSeconds !== undefined)
       return refuse(response, commonErrors.too_many_calls({ retryAfterSeconds }));
     // The body of a caller who has not signed in is not read.
-    return principal && request.method === 'POST' ? readShallowBody(request, response, next) : next();
+    if (!principal || request.method !== 'POST') return next();
+    // tRPC would read forms and files too, at once and on this thread. No procedure takes any.
+    if (mayBeLonger(request, 0) && !/^application\/json\b/i.test(request.get('content-type') ?? ''))
+      return refuse(response, commonErrors.unsupported_media_type());
+    return readShallowBody(request, response, next);
   });
   router.use(
     createExpressMiddleware({

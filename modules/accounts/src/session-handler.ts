@@ -1,8 +1,11 @@
 // better-auth would check a session by the clock of this process, and delete valid sessions when that clock is ahead. This
 // handler uses the database's time.
-import type { Query } from '@service/database';
-import type { IncomingMessage } from 'node:http';
+import { databaseTime, type Query } from '@service/database';
+import { commonErrors } from '@service/errors';
+import { createBuckets } from '@service/rest';
 import { errorOf } from '@service/trpc';
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { sendError, sendJson, type NodeHandler } from './node-http.ts';
 import type { MailMode } from './mails/member-mails.ts';
 import type { OnError } from './outage-watch.ts';
@@ -27,6 +30,9 @@ export interface SessionAnswer {
   mail: MailMode | null;
 }
 
+/** Requests of one sign-in session. A page makes one when it is loaded. */
+const limit = { burst: 100, perMinute: 60 };
+
 interface SessionHandlerOptions {
   query: Query;
   readToken: ReadSessionToken;
@@ -39,8 +45,12 @@ interface SessionHandlerOptions {
 
 /** Serves `GET /api/session`. Once a day it also prolongs the session and its cookie. */
 export function createSessionHandler(options: SessionHandlerOptions): NodeHandler {
+  const perSession = createBuckets(limit);
   return (req, res) => {
-    describeSession(options, req)
+    const token = options.readToken(req.headers.cookie);
+    const wait = token && perSession.take(hash('sha256', token, 'base64'), databaseTime());
+    if (wait) return sendError(res, commonErrors.too_many_calls({ retryAfterSeconds: wait }));
+    describeSession(options, req, token)
       .then(({ answer, setCookies }) => sendJson(res, 200, answer, setCookies))
       .catch((error: unknown) => {
         options.onError('Reading a session failed.', error);
@@ -50,12 +60,12 @@ export function createSessionHandler(options: SessionHandlerOptions): NodeHandle
 }
 
 async function describeSession(
-  { query, readToken, cookies, workspacesOf, signUp, mail }: SessionHandlerOptions,
+  { query, cookies, workspacesOf, signUp, mail }: SessionHandlerOptions,
   { headers }: IncomingMessage,
+  token: string | undefined,
 ): Promise<{ answer: SessionAnswer; setCookies: string[] }> {
   const { sessionToken, dontRememberToken } = cookies;
   const given = cookieOf(headers.cookie ?? '', sessionToken.name);
-  const token = readToken(headers.cookie);
   const isRemembered = cookieOf(headers.cookie ?? '', dontRememberToken.name) === undefined;
   const values = [token, sessionSeconds, sessionUpdateSeconds, isRemembered];
   const [row] = token ? await query(prolongSession, values) : [];

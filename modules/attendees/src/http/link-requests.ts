@@ -1,6 +1,6 @@
 // A person who has lost their join link, or has one that was replaced, asks for it by mail. The answer is sent before anything is
 // looked up, so neither it nor its time says who is registered.
-import { accountWriter, type Database, statement } from '@service/database';
+import { accountWriter, createConnectionGate, type Database, statement } from '@service/database';
 import type { Log } from '@service/log';
 import { addressKey, createBuckets } from '@service/rest';
 import { acceptsEvents, loadWebinars } from '@service/webinars';
@@ -31,7 +31,10 @@ const limitsOf = {
 };
 
 /** Requests that are being looked up. More do nothing, and the person asks again. */
-const openMax = 100;
+const openMax = 1000;
+
+/** Those of one account, whose statements may wait: they must not use up the requests of the others. */
+const turnLimits = { places: Infinity, accountMax: 4, waitMaxMs: 5000, waitingMax: 20 };
 
 const selectRegistration = statement({
   name: 'attendees.select_registration_of_request',
@@ -61,7 +64,8 @@ export function createLinkRequests({
   const perNetwork = createBuckets(limitsOf.perNetwork);
   const perAddress = createBuckets(limitsOf.perAddress);
   const perAccount = createBuckets(limitsOf.perAccount);
-  const open = new Set<Promise<void>>();
+  const turns = createConnectionGate(turnLimits);
+  let open = 0;
 
   const findWanted = async ({
     token,
@@ -78,12 +82,17 @@ export function createLinkRequests({
     const { accountId } = wanted;
     const key = hash('sha256', `${accountId} ${input.email}`, 'base64');
     if (perAddress.take(key, now()) !== undefined || perAccount.take(accountId, now()) !== undefined) return;
-    const account = database.ofAccount(accountId);
-    const registration = await findRegistration(account.query, wanted, input.email);
-    if (!registration) return;
-    await account.transaction(async (tx) =>
-      subscriber.onLinkRequested?.(accountWriter(tx, { accountId, now: now() }), registration),
-    );
+    const leave = await turns.enter(accountId);
+    try {
+      const account = database.ofAccount(accountId);
+      const registration = await findRegistration(account.query, wanted, input.email);
+      if (!registration) return;
+      await account.transaction(async (tx) =>
+        subscriber.onLinkRequested?.(accountWriter(tx, { accountId, now: now() }), registration),
+      );
+    } finally {
+      leave();
+    }
   };
 
   return {
@@ -94,11 +103,11 @@ export function createLinkRequests({
     },
     /** Returns at once. */
     take(input: z.output<typeof LinkRequestInput>): void {
-      if (open.size >= openMax) return;
-      const work = mail(input)
+      if (open >= openMax) return;
+      open += 1;
+      void mail(input)
         .catch((error: unknown) => log.warn({ err: error }, 'Could not mail a join link again'))
-        .finally(() => open.delete(work));
-      open.add(work);
+        .finally(() => (open -= 1));
     },
   };
 }
