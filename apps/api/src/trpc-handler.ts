@@ -4,7 +4,7 @@ import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { attributeAnswer } from '@service/lifecycle';
 import { errorToAnswer, mayBeLonger, readBytes, requireShallow, setRateHeaders } from '@service/rest';
-import { toRequestContext } from '@service/surface';
+import { admissionMaxAgeMs, toRequestContext } from '@service/surface';
 import { errorOf, logFailure, refusalText } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { parseConnectionParamsFromString } from '@trpc/server/http';
@@ -52,7 +52,12 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
     // tRPC would read forms and files too, at once and on this thread. No procedure takes any.
     if (mayBeLonger(request, 0) && !/^application\/json\b/i.test(request.get('content-type') ?? ''))
       return refuse(response, commonErrors.unsupported_media_type());
-    return readShallowBody(request, response, next);
+    const admittedMs = performance.now();
+    if (!(await readShallowBody(request, response))) return;
+    // While the body came slowly, the session may have ended or the member been removed.
+    if (performance.now() - admittedMs > admissionMaxAgeMs)
+      admissions.set(request, service.accounts.admitMember(headers, workspaceId, 0));
+    next();
   });
   router.use(
     createExpressMiddleware({
@@ -79,19 +84,20 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   return router;
 }
 
-/** Reads a body before tRPC does: tRPC would parse one that is nested deeply. */
-const readShallowBody: RequestHandler = async (request, response, next) => {
+/** Reads a body before tRPC does: tRPC would parse one that is nested deeply. Resolves to false after a refusal. */
+async function readShallowBody(request: Request, response: Response): Promise<boolean> {
   const account = currentPayer();
   try {
     const bytes = await readBytes(request, bodyMax);
     workFor(account);
     requireShallow(bytes);
     request.body = bytes.toString('utf8');
+    return true;
   } catch (thrown) {
-    return refuse(response, errorOf(thrown));
+    refuse(response, errorOf(thrown));
+    return false;
   }
-  return next();
-};
+}
 
 /** The call fails later, with the error of its admission. */
 const notAdmitted = { rate: undefined, principal: null };

@@ -129,9 +129,12 @@ function createAdmission(
     send,
   );
 
-  return ({ authorization, surface, scopes }) => {
+  return async ({ authorization, surface, scopes, isCounted = true }) => {
     const hash = hashCredential(text.ofHeader(authorization) ?? unusable);
-    return sendInBatches({ hash, hashText: hash.toString('latin1'), surface, scopes });
+    if (isCounted) return sendInBatches({ hash, hashText: hash.toString('latin1'), surface, scopes });
+    const values = [[hash], [surface], [scopes.join(' ')], limit, windowSeconds];
+    const [row] = await query(statements.admitUncounted, values);
+    return row ? toAdmission(row, { kind, surface, limit }) : null;
   };
 }
 

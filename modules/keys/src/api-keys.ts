@@ -25,6 +25,9 @@ interface NewKey {
   expiresAt?: Date | null;
 }
 
+/** A transaction with this lock sees all keys of its account, and no other one creates or deletes some before its end. */
+export const lockKeys = (tx: AccountWriter): Promise<void> => lockLimit(tx, 'keys.api_key');
+
 /** Creates a key. The whole text of the key is returned here and stored nowhere. Throws api_key_limit_reached, validation_failed. */
 export async function createApiKey(
   tx: AccountWriter,
@@ -32,7 +35,7 @@ export async function createApiKey(
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const { expiresAt = null } = input;
   if (expiresAt !== null && expiresAt <= tx.now) throw commonErrors.validation_failed({ issues: [pastEnd] });
-  await lockLimit(tx, 'keys.api_key');
+  await lockKeys(tx);
   if ((await tx.em.count(ApiKey, { accountId: tx.accountId })) >= keysMax)
     throw keyErrors.api_key_limit_reached();
   const key = keyText.create();
@@ -78,6 +81,8 @@ export async function revokeKeysOfMember(
   { revokesKeys }: { revokesKeys: boolean },
 ): Promise<void> {
   if (!revokesKeys) return;
+  // A key that the member is creating now is deleted too, or is refused because the member was removed.
+  await lockKeys(tx);
   await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, createdById: userId });
 }
 

@@ -4,15 +4,14 @@ import { AccessToken, deleteExpiredTokens } from './access-token.ts';
 import { keyCommands } from './key-commands.ts';
 import { keyEntities } from './entities.ts';
 import { keyMigrations } from './migrations/index.ts';
-import type { RateLimit } from './admit.ts';
-import { createKeysRouter } from './router.ts';
+import { createKeysRouter, type KeysRouterParts } from './router.ts';
 import { resumeKeys, revokeKeysOfMember, suspendKeys } from './api-keys.ts';
 
 export const keysModule = defineModule({
   name: 'keys',
   entities: [...keyEntities, AccessToken],
   migrations: keyMigrations,
-  router: ({ rateLimit }: { rateLimit: RateLimit }) => ({ keys: createKeysRouter(rateLimit) }),
+  router: (parts: KeysRouterParts) => ({ keys: createKeysRouter(parts) }),
   subscribers: {
     suspension: { accountSuspended: suspendKeys, accountResumed: resumeKeys },
     membership: { memberRemoved: revokeKeysOfMember },

@@ -1,3 +1,4 @@
+import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import {
   dataOf,
@@ -10,13 +11,18 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import type { RateLimit } from './admit.ts';
-import { createApiKey, revokeApiKey } from './api-keys.ts';
+import { createApiKey, lockKeys, revokeApiKey } from './api-keys.ts';
 import { ApiKey, columnsToCreator } from './entities.ts';
 import { accessLabel } from './key-access.ts';
 import { CreateKeyInput, CreatedKeyOutput, KeyOutput, RevokeKeyInput } from './schemas.ts';
 
+export interface KeysRouterParts {
+  rateLimit: RateLimit;
+  accounts: { isMember: (tx: AccountWriter, userId: string) => Promise<boolean> };
+}
+
 /** Keys are managed in the dashboard only: a key can neither create nor revoke keys. */
-export const createKeysRouter = (rateLimit: RateLimit) =>
+export const createKeysRouter = ({ rateLimit, accounts: { isMember } }: KeysRouterParts) =>
   router({
     /** Requests of an account, over all its keys. The dashboard shows it under Settings > Installation. */
     limits: memberQuery()
@@ -38,9 +44,13 @@ export const createKeysRouter = (rateLimit: RateLimit) =>
       .input(CreateKeyInput)
       .output(dataOf(CreatedKeyOutput))
       .mutation(async ({ ctx, input }) => {
-        const { apiKey, key } = await ctx.transaction((tx) =>
-          createApiKey(tx, { ...input, createdBy: creatorOf(ctx.principal) }),
-        );
+        const createdBy = creatorOf(ctx.principal);
+        const { apiKey, key } = await ctx.transaction(async (tx) => {
+          // The member may have been removed since the call was admitted.
+          await lockKeys(tx);
+          if (!(await isMember(tx, createdBy.id))) throw commonErrors.sign_in_required();
+          return createApiKey(tx, { ...input, createdBy });
+        });
         return { data: { ...apiKeyToOutput(apiKey), key } };
       }),
 
@@ -53,7 +63,7 @@ export const createKeysRouter = (rateLimit: RateLimit) =>
       }),
   });
 
-function creatorOf(principal: Principal): KeyCreator {
+function creatorOf(principal: Principal): Extract<KeyCreator, { kind: 'member' }> {
   if (principal.kind !== 'member') throw commonErrors.sign_in_required();
   return { kind: 'member', id: principal.userId, name: principal.name };
 }

@@ -4,7 +4,7 @@ import type { Scope } from '@service/catalogue';
 import { currentPayer, workFor } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { errorToAnswer, readJson, requestIdOf, sendAnswer, setRateHeaders } from '@service/rest';
-import { hidesCaller, type ChainOptions } from '@service/surface';
+import { admissionMaxAgeMs, hidesCaller, type ChainOptions } from '@service/surface';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admitMessages, admitSender, isBodyNeeded } from './admit-messages.ts';
 import { createMessageAnswerer, type Reply, type Unread } from './answer-message.ts';
@@ -50,12 +50,15 @@ export function createMcpHandler(options: McpOptions): McpHandler {
     }
     const { credentials } = options;
     const caller = currentPayer();
-    const sender = request.method === 'POST' ? admitSender(request, credentials) : undefined;
-    const { isBatch, messages } = (await isBodyNeeded(sender))
+    const admittedMs = performance.now();
+    const early = request.method === 'POST' ? admitSender(request, credentials) : undefined;
+    const { isBatch, messages } = (await isBodyNeeded(early))
       ? await readRequest(request, toolByName)
       : notRead;
     const scopes = scopesOfAll(messages);
     const { authorization } = request.headers;
+    // After a slow body the sender is admitted again, because its credential may have been revoked meanwhile.
+    const sender = performance.now() - admittedMs > admissionMaxAgeMs ? undefined : early;
     const admissions = await admitMessages(
       { count: messages.length, authorization, scopes, sender },
       credentials,

@@ -19,6 +19,9 @@ export function requireAdmission(
   return admission;
 }
 
+/** An admission is checked again when the body of its call took longer, in milliseconds: the credential may have been revoked meanwhile. */
+export const admissionMaxAgeMs = 1000;
+
 /** The state of a rate limit in the current window. */
 export interface RateState {
   /** The account whose calls are counted. Undefined for a session. */
@@ -50,6 +53,8 @@ export type AdmitClient = (request: {
   authorization: string | undefined;
   surface: Surface;
   scopes: readonly Scope[];
+  /** False: the call was counted before. */
+  isCounted?: boolean;
 }) => Promise<Admission | null>;
 
 /** The credentials of a surface: how its calls are admitted, and how they are refused without a sufficient credential. */

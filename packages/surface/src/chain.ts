@@ -23,17 +23,23 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
     let account: Payer | undefined;
     let answer: Answer;
     try {
-      admission = await (call.admission ?? credentials.admit({ authorization, surface, scopes }));
+      const request = { authorization, surface, scopes };
+      admission = await (call.admission ?? credentials.admit(request));
       if (admission) {
         account = options.database.ofAccount(admission.principal.accountId);
         workForCaller(account, caller);
       }
       const admitted = requireAdmission(admission, credentials, { authorization, scopes });
+      const admitAgain = async (): Promise<void> => {
+        const again = await credentials.admit({ ...request, isCounted: false });
+        if (!again) throw credentials.refuse(authorization);
+        if (again.isSuspended) throw commonErrors.account_suspended();
+      };
       const known = requireTarget(target);
       answer =
         'respond' in known
           ? await known.respond(admitted)
-          : await runProcedure(known, { admission: admitted, requestId, docsUrl, options });
+          : await runProcedure(known, { admission: admitted, admitAgain, requestId, docsUrl, options });
     } catch (thrown) {
       answer = toRefusal(errorOf(thrown), { requestId, docsUrl });
     }

@@ -7,6 +7,7 @@ export {
   type AdmitClient,
   type CredentialScheme,
   type RateState,
+  admissionMaxAgeMs,
 } from './admission.ts';
 export { errorToBody, hidesCaller, type Answer } from './answer.ts';
 export {

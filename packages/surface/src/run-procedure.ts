@@ -11,13 +11,15 @@ import {
   type RequestContext,
 } from '@service/trpc';
 import { callTRPCProcedure } from '@trpc/server';
-import type { Admission } from './admission.ts';
+import { admissionMaxAgeMs, type Admission } from './admission.ts';
 import { toAnswer, toRefusal, toReplay, type Answer } from './answer.ts';
 import type { CallProcedure, ChainOptions, ContextParts, Target } from './call.ts';
 import { scopesOf, type Procedure, type ProcedureResult } from './procedure.ts';
 
 interface RunOptions {
   admission: Admission;
+  /** Throws the refusal of a credential that is not valid any more. */
+  admitAgain: () => Promise<void>;
   requestId: string;
   docsUrl: string;
   options: ChainOptions;
@@ -31,10 +33,12 @@ type AnswerOf = (outcome: Outcome & Pick<ProcedureResult, 'text'>) => Answer;
  */
 export async function runProcedure(
   { procedure, read, call }: Target,
-  { admission, requestId, docsUrl, options }: RunOptions,
+  { admission, admitAgain, requestId, docsUrl, options }: RunOptions,
 ): Promise<Answer> {
   const { answers, router, credentials } = options;
+  const admittedMs = performance.now();
   const { keyed, ifMatch, scopes = [], input } = await read(admission);
+  if (performance.now() - admittedMs > admissionMaxAgeMs) await admitAgain();
   const refuseScopes = (lacking: readonly Scope[]) =>
     credentials.refuseScopes([...scopesOf(procedure), ...lacking]);
   requireScopes({ principal: admission.principal, refuseScopes }, scopes);

@@ -56,6 +56,24 @@ const stalledMaxMs = 60_000;
 /** A file that takes longer is cut off, and the browser reports a failed download. */
 const fileMaxMs = 30 * 60_000;
 
+/** The membership is checked again after this time. */
+const memberMaxAgeMs = 5000;
+
+/** The parts of a file, until the member was removed or has signed out. */
+async function* whileMember(
+  text: AsyncIterable<string>,
+  isMember: () => Promise<boolean>,
+): AsyncGenerator<string> {
+  let checkedMs = performance.now();
+  for await (const part of text) {
+    if (performance.now() - checkedMs > memberMaxAgeMs) {
+      if (!(await isMember())) throw commonErrors.sign_in_required();
+      checkedMs = performance.now();
+    }
+    yield part;
+  }
+}
+
 /** `GET` of a path for signed-in members. `close` ends running files. */
 export function createCsvDoor<Admission extends MemberAdmission>(
   { accounts, database, docsUrl, log }: CsvDoorParts<Admission>,
@@ -99,7 +117,9 @@ export function createCsvDoor<Admission extends MemberAdmission>(
       });
       response.setTimeout(stalledMaxMs, () => void response.destroy());
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(fileMaxMs)]);
-      await pipeline(Readable.from(text, { objectMode: false }), response, { signal });
+      const isMember = async () => (await accounts.admitMember(request.headers, named, 0)).principal !== null;
+      const parts = Readable.from(whileMember(text, isMember), { objectMode: false });
+      await pipeline(parts, response, { signal });
     } finally {
       const left = running.get(accountId)! - 1;
       if (left === 0) running.delete(accountId);
