@@ -13,7 +13,7 @@ export {
   type PeopleCount,
 } from './registration/count-registrations.ts';
 export { findJourney, type Journey } from './touch/find-touches.ts';
-export { revenueEventTypes, type RevenueReader } from './registration/revenue-reader.ts';
+export { purchaseEventTypes, type RevenueReader } from './registration/revenue-reader.ts';
 export { setPurchased } from './touch/record-purchases.ts';
 export { findAddresses, findClicks, type Click } from './touch/find-touches.ts';
 export { findHistories, type PersonHistory } from './touch/find-touches.ts';

@@ -8,7 +8,7 @@ import { Attendance } from '../entities/attendance.ts';
 import type { AttendeeEventType } from '../entities/attendee-event.ts';
 import { Registration, statusOf } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
-import { mayReadRevenue, revenueEventTypes, type Revenues } from '../registration/revenue-reader.ts';
+import { mayReadRevenue, purchaseEventTypes, type Revenues } from '../registration/revenue-reader.ts';
 import {
   type ListPersonEventsInput,
   partsMax,
@@ -159,7 +159,7 @@ export async function listPersonEvents(
     registrations.map(({ id }) => lowestIdSince(id)),
     cursorId(cursor, scope) ?? idAt(new Date(now.getTime() + 86_400_000)),
     limit + 1,
-    mayReadRevenue(principal) ? [] : revenueEventTypes,
+    mayReadRevenue(principal) ? [] : purchaseEventTypes,
   ]);
   return toPage(rows, {
     limit,

@@ -16,7 +16,7 @@ import { searchQueryOf, searchTermsSql } from '../entities/search-terms.ts';
 import { AttendeeEventRow } from '../entities/attendee-event.ts';
 import { findRegistration, findSessions } from './find-registration.ts';
 import type { JoinLinks } from './join-token.ts';
-import { mayReadRevenue, revenueEventTypes, type Revenues } from './revenue-reader.ts';
+import { mayReadRevenue, purchaseEventTypes, type Revenues } from './revenue-reader.ts';
 import type { CountRegistrationsInput, ListEventsInput, ListRegistrationsInput } from './schemas.ts';
 import { registrationToOutput } from './registration-to-output.ts';
 
@@ -200,7 +200,7 @@ export async function listEvents(
       accountId: reader.accountId,
       registrationId: registration.id,
       id: { $gte: first, ...(after && { $lt: after }) },
-      ...(!mayReadRevenue(principal) && { type: { $nin: [...revenueEventTypes] } }),
+      ...(!mayReadRevenue(principal) && { type: { $nin: [...purchaseEventTypes] } }),
     },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );

@@ -36,7 +36,7 @@ export function checkPurchasedFilter(
 }
 
 /** The events whose data has amounts. */
-export const revenueEventTypes = ['purchase', 'refund'] as const satisfies readonly AttendeeEventType[];
+export const purchaseEventTypes = ['purchase', 'refund'] as const satisfies readonly AttendeeEventType[];
 
 /** Undefined, without reading anything, for a principal who may not read revenue. */
 export const readRevenueFor =

@@ -1,6 +1,6 @@
 // Rules and bodies that carry revenue: purchases and refunds, with or without their amounts. To have them sent to a URL, or to read
 // them, a client needs the scope `revenue:read` as well.
-import { revenueEventTypes } from '@service/attendees';
+import { purchaseEventTypes } from '@service/attendees';
 import type { Scope } from '@service/catalogue';
 import { isRevenueField } from '@service/conditions';
 
@@ -39,7 +39,7 @@ export function isAboutRevenue(body: string): boolean {
 }
 
 export const isRevenueEvent = (type: unknown): boolean =>
-  (revenueEventTypes as readonly unknown[]).includes(type);
+  (purchaseEventTypes as readonly unknown[]).includes(type);
 
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
