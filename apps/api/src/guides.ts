@@ -1,7 +1,7 @@
 // The pages for people beside the API reference: guides, changelog and error codes. They are Markdown files in `guides/`, become HTML at
 // their first request, and have no script.
 import { httpStatusByKind, type DocumentedErrors } from '@service/errors';
-import { createMemoryFile, sendMemoryFile, type MemoryFile } from '@service/pages';
+import { createMemoryFile, escapeHtml, sendMemoryFile, type MemoryFile } from '@service/pages';
 import { Router, type RequestHandler } from 'express';
 import { Marked, type Tokens } from 'marked';
 import { readFileSync } from 'node:fs';
@@ -209,6 +209,3 @@ function renderSample({ text, lang = '' }: Tokens.Code): string {
   const caption = name ? `<figcaption>${name}</figcaption>` : '';
   return `<figure>${caption}<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre></figure>\n`;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

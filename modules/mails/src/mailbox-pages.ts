@@ -1,4 +1,5 @@
 import { calendarFile } from '@service/mail';
+import { escapeHtml } from '@service/pages';
 import { createHash } from 'node:crypto';
 import type { MailboxMail } from './mailbox.ts';
 
@@ -33,7 +34,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · Mailbox</title>
+<title>${escapeHtml(title)} · Mailbox</title>
 <style>${style}</style>
 </head>
 <body><main>${content}</main></body>
@@ -53,17 +54,17 @@ here, and the mails of webinars and about paused webhooks. Reload the page to se
 }
 
 const entry = ({ id, at, to, subject, text }: MailboxMail): string => `<li>
-<a class="subject" href="/mail/${id}">${escape(subject)}</a>
-<p class="dim">To ${escape(to)} · ${timeOf(at)}</p>${linkList(text)}</li>`;
+<a class="subject" href="/mail/${id}">${escapeHtml(subject)}</a>
+<p class="dim">To ${escapeHtml(to)} · ${timeOf(at)}</p>${linkList(text)}</li>`;
 
 export function mailPage({ id, at, to, subject, text, html, calendar }: MailboxMail): string {
   const links = linkList(text);
   return page(
     subject,
     `<p><a href="/mail">All mails</a></p>
-<h1>${escape(subject)}</h1>
-<p class="dim">To ${escape(to)} · ${timeOf(at)}</p>
-<h2>Text</h2><div class="card"><pre>${escape(text)}</pre></div>
+<h1>${escapeHtml(subject)}</h1>
+<p class="dim">To ${escapeHtml(to)} · ${timeOf(at)}</p>
+<h2>Text</h2><div class="card"><pre>${escapeHtml(text)}</pre></div>
 ${links && `<h2>Links</h2>${links}`}
 ${calendar ? `<h2>Attachment</h2><p><a href="/mail/${id}/${calendarFile}">${calendarFile}</a></p>` : ''}
 ${html === undefined ? '' : `<h2>HTML</h2><iframe sandbox title="The mail as HTML" src="/mail/${id}/html"></iframe>`}`,
@@ -73,19 +74,9 @@ ${html === undefined ? '' : `<h2>HTML</h2><iframe sandbox title="The mail as HTM
 function linkList(text: string): string {
   const links = [...new Set(text.match(/https?:\/\/[^\s<>"']+/g))];
   if (links.length === 0) return '';
-  return `<ul>${links.map((url) => `<li><a href="${escape(url)}" rel="noreferrer">${escape(url)}</a></li>`).join('')}</ul>`;
+  return `<ul>${links.map((url) => `<li><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(url)}</a></li>`).join('')}</ul>`;
 }
 
 /** 2026-11-20 21:14:09 UTC. */
 const timeOf = (at: Date): string =>
   `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`;
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!);

@@ -100,4 +100,5 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
+/** For texts and for the values of attributes in quotes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);

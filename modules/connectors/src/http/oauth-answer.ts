@@ -1,5 +1,6 @@
 // Answers of the OAuth endpoints. Their forms come from RFC 6749, so they differ from those of the API.
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
+import { escapeHtml } from '@service/pages';
 import { findExceeded, readBytes } from '@service/rest';
 import { errorOf } from '@service/trpc';
 import type { Response } from 'express';
@@ -103,13 +104,3 @@ h1 { font-size: 1.25rem; }
 </body>
 </html>
 `;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character]!);

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@service/pages';
 import { readFileSync } from 'node:fs';
 
 /** Made of layout.mjml, which `npm run judges -- mail-layout` compares. */
@@ -28,13 +29,3 @@ function withLinks(line: string): string {
   }
   return html + escapeHtml(line.slice(end));
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => entities[sign]!);
