@@ -1,5 +1,5 @@
 // The part that all senders over HTTPS share: one request without redirects, lost answers, and the waits that providers ask for.
-import { type ApiAnswer, callApi, readRetryAfter } from '@service/outbound-http';
+import { type ApiAnswer, callApi, readWait } from '@service/outbound-http';
 import { z } from 'zod';
 import { defineSender } from './define-sender.ts';
 import { textOf } from './mail-event.ts';
@@ -128,7 +128,7 @@ export function outcomeOfStatus(answer: Answer, idempotencyMs: number | undefine
       ? { kind: 'uncertain', reason }
       : { ...later(reason), mayHaveArrived: true };
   if (status >= 500 || status === 408 || status < 400) {
-    const retryAfterMs = readRetryAfter(answer.headers);
+    const retryAfterMs = readWait(answer.headers);
     return { ...later(reason), retryAfterMs, restsLane: retryAfterMs !== undefined };
   }
   return { kind: 'mail_refused', reason };
@@ -136,7 +136,7 @@ export function outcomeOfStatus(answer: Answer, idempotencyMs: number | undefine
 
 /** The provider takes no mail for a while: `defaultMs`, unless it says for how long. */
 export function rest(answer: Answer, defaultMs?: number): Later {
-  const retryAfterMs = readRetryAfter(answer.headers) ?? defaultMs;
+  const retryAfterMs = readWait(answer.headers) ?? defaultMs;
   return { ...later(reasonOf(answer)), retryAfterMs, restsLane: true };
 }
 

@@ -274,7 +274,7 @@ test('a failure waits for Retry-After and not for the end of a window, and a lim
     kind: 'later',
     retryAfterMs: undefined,
   });
-  for (const wait of ['0', '0.2', 'Tue, 01 Dec 2020 16:00:00 GMT'])
+  for (const wait of ['0', 'Tue, 01 Dec 2020 16:00:00 GMT'])
     expect(outcomeOf('klaviyo', 'contact', { status: 429, headers: { 'retry-after': wait } })).toMatchObject({
       kind: 'throttled',
       retryAfterMs: 1000,

@@ -1,6 +1,6 @@
 // The rules that are the same for all tools: one call without redirects, bounded answers, outcomes of a status, reasons without secrets.
 import { oneLine, withoutPassword } from '@service/mail';
-import { callApi, readRetryAfter } from '@service/outbound-http';
+import { callApi, readWait } from '@service/outbound-http';
 import { z } from 'zod';
 import type {
   Answer,
@@ -197,7 +197,7 @@ export function outcomeOfStatus(answer: Answer, { step }: Pick<ToolRequest, 'ste
   // 504: the tool's gateway has lost the answer.
   if (status < 400 || laterStatuses.has(status) || status >= 500) {
     // Brevo names the end of its window in every answer, so other headers are no wait.
-    const retryAfterMs = readRetryAfter({ 'retry-after': headers['retry-after'] });
+    const retryAfterMs = readWait({ 'retry-after': headers['retry-after'] });
     return { kind: 'later', reason, retryAfterMs, mayHaveArrived: status === 504 };
   }
   const isOfValues = status === 400 || status === 422 || (status === 413 && step === 'batch');
@@ -214,7 +214,7 @@ export function throttled(answer: Answer, defaultMs?: number): StepOutcome {
 }
 
 function throttledMsOf({ headers }: Answer): number | undefined {
-  const waitMs = readRetryAfter(headers);
+  const waitMs = readWait(headers);
   return waitMs === undefined ? undefined : Math.max(waitMs, throttledMinMs);
 }
 

@@ -63,19 +63,28 @@ function readJson(text: string): unknown {
   }
 }
 
-const retryAfterMaxMs = 24 * 60 * 60 * 1000;
-// A number of ten digits is a time and not a wait.
+const waitMaxMs = 24 * 60 * 60 * 1000;
 const waitHeaders = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-sib-ratelimit-reset'];
+const unixTime = /^[1-9]\d{9,}$/;
 
-/** The wait that the headers ask for, in milliseconds and at most a day: seconds, a Unix time or a date. */
-export function readRetryAfter(headers: ApiAnswer['headers'], now = Date.now()): number | undefined {
+/** The wait that the headers ask for, in milliseconds and at most a day: as in `Retry-After`, or until a Unix time. */
+export function readWait(headers: ApiAnswer['headers'], now = Date.now()): number | undefined {
   for (const name of waitHeaders) {
-    const value = headers[name];
-    if (value === undefined) continue;
-    const seconds = Number(value);
-    const until = seconds >= 1e9 ? seconds * 1000 : Date.parse(value);
-    const waitMs = seconds < 1e9 ? seconds * 1000 : until - now;
-    if (Number.isFinite(waitMs)) return Math.min(Math.max(0, Math.ceil(waitMs)), retryAfterMaxMs);
+    const value = headers[name] ?? '';
+    const waitMs = unixTime.test(value) ? Number(value) * 1000 - now : readRetryAfter(value, now);
+    if (waitMs !== undefined) return Math.min(Math.max(0, waitMs), waitMaxMs);
   }
   return undefined;
+}
+
+/**
+ * Milliseconds of a `Retry-After` header: a whole number of seconds, or a date (RFC 9110 10.2.3). Of several, the first counts. Undefined for
+ * any other value.
+ */
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+  const value = [header].flat()[0]?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Every form of an HTTP date begins with a day of the week. Date.parse alone would read "-1" as a year.
+  const at = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

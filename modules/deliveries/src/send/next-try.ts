@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DeliveryFailure } from '@service/catalogue';
-import type { SendOutcome } from '@service/outbound-http';
+import { readRetryAfter, type SendOutcome } from '@service/outbound-http';
 
 /** The result of one attempt, and when its delivery is tried next. */
 export interface NextTry {
@@ -47,8 +47,7 @@ export function decideNextTry(outcome: SendOutcome, facts: AttemptFacts): NextTr
   const result = readOutcome(outcome);
   const tries = facts.tries + 1;
   if (result.failure === null) return { ...result, waitSeconds: null, tries, restSeconds: 0 };
-  const retryAfter =
-    outcome.kind === 'response' ? readRetryAfter(outcome.headers['retry-after'], facts.now) : undefined;
+  const retryAfter = retryAfterOf(outcome, facts.now);
   if (result.responseCode === 429 && mayPostpone(facts)) return { ...result, ...postpone(facts, retryAfter) };
 
   const wait = waitBefore(tries + 1, facts.scheduleSeconds, facts.random);
@@ -111,19 +110,11 @@ export const retriesMaxSeconds = (scheduleSeconds: readonly number[]): number =>
 export const retriesMaxDays = (scheduleSeconds: readonly number[]): number =>
   Math.ceil(retriesMaxSeconds(scheduleSeconds) / 86_400);
 
-/**
- * Seconds of a `Retry-After` header, from 0 to an hour: a whole number of seconds, or a date (RFC 9110
- * 10.2.3). Undefined for any other value.
- */
-export function readRetryAfter(header: string | string[] | undefined, now: Date): number | undefined {
-  const value = [header].flat()[0]?.trim();
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return Math.min(Number(value), retryAfterMax);
-  // Every form of an HTTP date begins with a day of the week. Date.parse alone would read "-1" as a year.
-  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
-  const at = Date.parse(value);
-  if (Number.isNaN(at)) return undefined;
-  return Math.min(Math.max(0, (at - now.getTime()) / 1000), retryAfterMax);
+/** Seconds of the `Retry-After` of a response, from 0 to an hour. */
+function retryAfterOf(outcome: SendOutcome, now: Date): number | undefined {
+  if (outcome.kind === 'failed') return undefined;
+  const waitMs = readRetryAfter(outcome.headers['retry-after'], now.getTime());
+  return waitMs === undefined ? undefined : Math.min(waitMs / 1000, retryAfterMax);
 }
 
 type Result = Pick<
