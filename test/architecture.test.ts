@@ -98,7 +98,7 @@ test('a circle of folders is found, also one of type imports and of files direct
   expect(circlesOf(...oneWay, 'event.ts imports ./rule/rule.ts')).toEqual([['event.ts', 'rule', 'trigger']]);
 });
 
-test('a browser app takes types from the server, and values only from the catalogue, the conditions, the icons, the first paint, the inputs of modules and the version of records', () => {
+test('a browser app takes types from the server, and values only from the catalogue, the conditions, the icons, the first paint, CSV, the inputs of modules and the version of records', () => {
   const browserApps = ['@service/dashboard', '@service/room'].map((name) => byName.get(name)!);
   const values = browserApps
     .flatMap((app) => app.imports)
@@ -109,6 +109,7 @@ test('a browser app takes types from the server, and values only from the catalo
     '@service/conditions',
     '@service/icons',
     '@service/pages/first-paint',
+    '@service/rest/csv',
     '@service/trpc/version',
   ]);
   expect(doors.filter((door) => !allowed.has(door) && !door.endsWith('/inputs'))).toEqual([]);
@@ -119,6 +120,7 @@ test('what browsers load of the packages and modules imports nothing but zod', (
   const doors = [
     'packages/catalogue/src/index.ts',
     'packages/conditions/src/index.ts',
+    'packages/rest/src/csv/csv.ts',
     'packages/trpc/src/version.ts',
     ...inputDoors(),
   ];

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { numberCell, textCell, toLine } from './csv.ts';
+import { numberCell, textCell, textOfCell, toLine } from './csv.ts';
 
 test('text that a spreadsheet would read as a formula begins with an apostrophe, and other text does not', () => {
-  for (const start of ['=', '+', '-', '@', '\t'])
+  for (const start of ['=', '+', '-', '@', '\t']) {
     expect(textCell(`${start}cmd()`), start).toBe(`'${start}cmd()`);
+    expect(textOfCell(`'${start}cmd()`), start).toBe(`${start}cmd()`);
+  }
   expect(textCell('\rcmd()')).toBe(`"'\rcmd()"`);
   expect(textCell("it's 1=1")).toBe("it's 1=1");
+  expect(textOfCell("'\rcmd()")).toBe('\rcmd()');
+  expect(textOfCell("'t Hooft")).toBe("'t Hooft");
   expect(textCell('')).toBe('');
 });
 

@@ -1,4 +1,5 @@
-// Comma-separated values as in RFC 4180, for spreadsheets.
+// Comma-separated values as in RFC 4180, for spreadsheets. A door of its own (`@service/rest/csv`) without imports, because the dashboard writes
+// and reads files too.
 
 /** Excel reads a file without it in the character set of the machine. */
 export const byteOrderMark = '\uFEFF';
@@ -15,6 +16,10 @@ export const textCell = (text: string | null): string => {
   const safe = formulaStart.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
+
+/** The text that a cell was made from, without the quotes of the cell. */
+export const textOfCell = (cell: string): string =>
+  cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 
 /** A cell with a number, which may begin with a minus sign. */
 export const numberCell = (value: number | string | null): string => (value === null ? '' : String(value));

@@ -1,8 +1,8 @@
 // The file of an import: its rows, and the registrations that they become.
 import { customFieldProblems, RegistrantRow } from '@service/attendees/inputs';
+import { textOfCell } from '@service/rest/csv';
 import Papa from 'papaparse';
 import type { z } from 'zod';
-import { fromField } from '../../../../csv.ts';
 import { formatCount } from '../../../../format.ts';
 import type { Webinar } from '../../../../trpc.ts';
 
@@ -115,7 +115,7 @@ export function toRegistrant({ cells }: Pick<CsvRow, 'cells'>, options: ImportOp
   const registrant: Record<string, unknown> = { name: '', email: '', suppressConfirmation };
   if (sessionTime !== undefined) registrant['sessionTime'] = sessionTime;
   for (const [path, column] of Object.entries(mapping)) {
-    const value = column === undefined ? '' : fromField((cells[column] ?? '').trim());
+    const value = column === undefined ? '' : textOfCell((cells[column] ?? '').trim());
     if (value === '') continue;
     const [name = '', inner] = path.split('.');
     if (inner === undefined) registrant[name] = value;

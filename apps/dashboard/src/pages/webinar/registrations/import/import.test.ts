@@ -51,12 +51,14 @@ test('a row keeps its place in a file with blank rows, and a file of the service
     ['a@example.com', '=1+1', '+4930'],
     [' '],
     ['b@example.com', "'t Hooft", ''],
+    ['c@example.com', '\tAda', ''],
   ]);
   const { headings, rows } = readTable(text);
-  expect(rows.map(({ line }) => line)).toEqual([3, 5]);
+  expect(rows.map(({ line }) => line)).toEqual([3, 5, 6]);
   expect(rows.map((row) => toRegistrant(row, options(headings)))).toMatchObject([
     { name: '=1+1', phone: '+4930' },
     { name: "'t Hooft" },
+    { name: '\tAda' },
   ]);
 });
 
