@@ -1,7 +1,8 @@
 import { oneLine, withoutPassword } from '@service/mail';
+import { secretNamesOf } from '@service/outbound-http';
 import type { z } from 'zod';
 import { prepareMail, type PreparedMail } from './prepare-mail.ts';
-import type { FieldText, MailSender, SendContext, SendOutcome } from './mail-sender.ts';
+import type { MailSender, SendContext, SendOutcome } from './mail-sender.ts';
 
 type Fields = Record<string, string | number | undefined>;
 
@@ -21,9 +22,7 @@ const shownLengthMin = 16;
 export function defineSender<Credential extends Fields>(
   definition: Definition<Credential>,
 ): MailSender<Credential> {
-  const secretNames = Object.entries(definition.credential.shape)
-    .filter(([, field]) => (field.meta() as Partial<FieldText> | undefined)?.isSecret)
-    .map(([name]) => name);
+  const secretNames = secretNamesOf(definition.credential);
   const secretsOf = (credential: Credential): string[] =>
     secretNames.map((name) => String(credential[name] ?? ''));
 

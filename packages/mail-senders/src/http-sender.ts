@@ -1,11 +1,9 @@
 // The part that all senders over HTTPS share: one request without redirects, lost answers, and the waits that providers ask for.
 import { type ApiAnswer, callApi, readWait } from '@service/outbound-http';
-import { z } from 'zod';
 import { defineSender } from './define-sender.ts';
 import { textOf } from './mail-event.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import type {
-  FieldText,
   Later,
   MailSender,
   SendContext,
@@ -46,14 +44,6 @@ export interface HttpProvider<Credential extends Record<string, string | undefin
 
 /** Makes a call for `verify`. */
 export type Call = (request: ProviderRequest) => Promise<Answer | { lost: string }>;
-
-/** The field of a key. Printable ASCII without spaces, because it is sent in a header. */
-export const keyField = (text: Omit<FieldText, 'isSecret'>) =>
-  z
-    .string()
-    .trim()
-    .regex(/^[!-~]{8,300}$/, 'This is not a key.')
-    .meta({ ...text, isSecret: true });
 
 const sendLimitMs = 15_000;
 const verifyLimitMs = 10_000;

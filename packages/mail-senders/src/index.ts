@@ -5,10 +5,10 @@ import type { MailSender } from './mail-sender.ts';
 import { sendgrid } from './senders/sendgrid.ts';
 import { smtp } from './senders/smtp.ts';
 
+export type { FieldText } from '@service/outbound-http';
 export { outcomeOfSmtpError } from './senders/smtp-outcome.ts';
 export type {
   DomainSetup,
-  FieldText,
   Later,
   Mailbox,
   MailEvent,

@@ -146,13 +146,3 @@ export interface MailSender<Credential = unknown> {
   /** The last four characters of the secret, which pages show. Empty for a short one, such as a password. */
   last4(credential: Credential): string;
 }
-
-/** The metadata of each field of a credential: `schema.shape.key.meta()`. */
-export interface FieldText {
-  label: string;
-  placeholder: string;
-  /** The place at the provider where the value is shown. */
-  help: string;
-  /** Must never be shown again, and is removed from every reason. */
-  isSecret: boolean;
-}

@@ -1,6 +1,7 @@
+import { keyField } from '@service/outbound-http';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineProvider, keyField } from './define-provider.ts';
+import { defineProvider } from './define-provider.ts';
 import type { Answer, Catalogue, StepOutcome, ToolRequest } from './marketing-provider.ts';
 import { createTestContext, exampleChange } from './testing/index.ts';
 

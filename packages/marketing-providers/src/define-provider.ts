@@ -1,13 +1,11 @@
 // The rules that are the same for all tools: one call without redirects, bounded answers, outcomes of a status, reasons without secrets.
 import { oneLine, withoutPassword } from '@service/mail';
-import { callApi, readWait } from '@service/outbound-http';
-import { z } from 'zod';
+import { callApi, readWait, secretNamesOf } from '@service/outbound-http';
 import type {
   Answer,
   Call,
   Catalogue,
   CatalogueField,
-  FieldText,
   MarketingProvider,
   ProviderDefinition,
   StepOutcome,
@@ -33,23 +31,13 @@ const searchedLengthMax = 2000;
 /** Four characters of a shorter secret would help to guess it. */
 const shownLengthMin = 16;
 
-/** The field of a key. Printable ASCII without spaces, because it is sent in a header. */
-export const keyField = (text: Omit<FieldText, 'isSecret'>) =>
-  z
-    .string()
-    .trim()
-    .regex(/^[!-~]{8,300}$/, 'This is not a key.')
-    .meta({ ...text, isSecret: true });
-
 /** Completes the definition of a tool. */
 export function defineProvider<
   Credential extends Record<string, string | undefined>,
   const Id extends string,
 >(definition: ProviderDefinition<Credential, Id>): MarketingProvider<Credential, Id> {
   const { batch } = definition;
-  const secretNames = Object.entries(definition.credential.shape)
-    .filter(([, field]) => (field.meta() as Partial<FieldText> | undefined)?.isSecret)
-    .map(([name]) => name);
+  const secretNames = secretNamesOf(definition.credential);
   const secretsOf = (credential: Credential): string[] =>
     secretNames.map((name) => credential[name] ?? '').filter((secret) => secret !== '');
 

@@ -277,13 +277,3 @@ export interface MarketingProvider<Credential = unknown, Id extends string = str
   /** The last four characters of the secret, which pages show. */
   last4(credential: Credential): string;
 }
-
-/** The metadata of each field of a credential: `schema.shape.key.meta()`. */
-export interface FieldText {
-  label: string;
-  placeholder: string;
-  /** The place at the tool where the value is shown. */
-  help: string;
-  /** Must never be shown again, and is removed from every reason. */
-  isSecret: boolean;
-}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { OutboundAgent } from './agent.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -88,3 +89,27 @@ export function readRetryAfter(header: string | string[] | undefined, now: numbe
   const at = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
+
+/** The metadata of each field of a credential: `schema.shape.key.meta()`. */
+export interface FieldText {
+  label: string;
+  placeholder: string;
+  /** The place at the provider where the value is shown. */
+  help: string;
+  /** Must never be shown again, and is removed from every reason. */
+  isSecret: boolean;
+}
+
+/** The field of a key. Printable ASCII without spaces, because it is sent in a header. */
+export const keyField = (text: Omit<FieldText, 'isSecret'>) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[!-~]{8,300}$/, 'This is not a key.')
+    .meta({ ...text, isSecret: true });
+
+/** The names of the secret fields of a credential, in the order of its schema. */
+export const secretNamesOf = ({ shape }: { shape: Readonly<Record<string, z.ZodType>> }): string[] =>
+  Object.entries(shape)
+    .filter(([, field]) => (field.meta() as Partial<FieldText> | undefined)?.isSecret)
+    .map(([name]) => name);

@@ -1,5 +1,13 @@
 export { createOutboundAgent, type OutboundAgent, type OutboundAgentOptions } from './agent.ts';
-export { type ApiAnswer, callApi, readRetryAfter, readWait } from './call-api.ts';
+export {
+  type ApiAnswer,
+  callApi,
+  type FieldText,
+  keyField,
+  readRetryAfter,
+  readWait,
+  secretNamesOf,
+} from './call-api.ts';
 export { checkDestination, type DestinationFault, type DestinationVerdict } from './check-destination.ts';
 export type { Failure } from './failure.ts';
 export { createSocketOpener, type OpenSocket, OpenSocketError } from './open-socket.ts';

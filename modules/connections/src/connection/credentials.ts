@@ -1,6 +1,8 @@
 // Sealed credentials and the limits of verifications, for the connections of mails and of marketing tools.
 import { column, statement } from '@service/database';
+import type { Issue } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
+import { issuesOf } from '@service/trpc';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { connectionErrors } from '../errors.ts';
@@ -36,6 +38,13 @@ export function createCredentials(secretBox: SecretBox) {
 }
 
 export type Credentials = ReturnType<typeof createCredentials>;
+
+/** The problems of a given credential, at their places in the input. */
+export const credentialIssuesOf = (error: z.ZodError | undefined): Issue[] =>
+  (error ? issuesOf(error) : []).map(({ path, message }) => ({
+    path: path ? `credential.${path}` : 'credential',
+    message,
+  }));
 
 /** The longest time of a call that verifies a credential. */
 export const verifyMaxMs = 15_000;

@@ -1,9 +1,9 @@
 // The checks before a connection is saved: first everything that needs no call, with all problems in one answer, then a real call.
-import { commonErrors, type Issue } from '@service/errors';
+import { commonErrors } from '@service/errors';
 import type { MailSender } from '@service/mail-senders';
-import { issuesOf } from '@service/trpc';
 import type { VerifiedCredential } from '../connection/change-connections.ts';
 import type { MailSettings } from '../connection/connection.ts';
+import { credentialIssuesOf } from '../connection/credentials.ts';
 import { connectionErrors } from '../errors.ts';
 import { findDomainProblem, refuseFreeMail, smtpHostOf } from '../domain/from-address.ts';
 import type { Connections } from './mail-connections.ts';
@@ -69,12 +69,7 @@ async function parseGiven(
   { credential: fields, settings }: GivenMail,
 ): Promise<unknown> {
   const parsed = sender.credential.safeParse(fields);
-  const issues: Issue[] = parsed.success
-    ? []
-    : issuesOf(parsed.error).map(({ path, message }) => ({
-        path: path ? `credential.${path}` : 'credential',
-        message,
-      }));
+  const issues = credentialIssuesOf(parsed.error);
   const freeMail = settings.from && refuseFreeMail(settings.from.address, smtpHostOf(sender.id, fields));
   if (freeMail !== undefined) issues.push({ path: 'from.address', message: freeMail });
   if (settings.baseUrl !== null) {

@@ -7,9 +7,9 @@ import {
   type FieldType,
   type MarketingProvider,
 } from '@service/marketing-providers';
-import { issuesOf } from '@service/trpc';
 import type { VerifiedCredential } from '../connection/change-connections.ts';
 import type { MarketingSettings } from '../connection/connection.ts';
+import { credentialIssuesOf } from '../connection/credentials.ts';
 import { connectionErrors } from '../errors.ts';
 import { typesOf } from './field-types.ts';
 import type { MarketingConnections } from './marketing-connections.ts';
@@ -63,12 +63,7 @@ export async function verifyMarketing(
     throw commonErrors.validation_failed({ issues: [{ path: 'provider', message: `One of ${known}.` }] });
   }
   const parsed = provider.credential.safeParse(fields);
-  const issues: Issue[] = parsed.success
-    ? []
-    : issuesOf(parsed.error).map(({ path, message }) => ({
-        path: path ? `credential.${path}` : 'credential',
-        message,
-      }));
+  const issues = credentialIssuesOf(parsed.error);
   const refusal = baseUrl === null ? undefined : await refuseUrl(baseUrl);
   if (refusal !== undefined) issues.push({ path: 'baseUrl', message: refusal });
   if (issues.length > 0 || !parsed.success) throw commonErrors.validation_failed({ issues });

@@ -1,6 +1,7 @@
 // https://developers.brevo.com/reference/sendtransacemail and /docs/heterogenous-versions-batch-emails (idempotency)
+import { keyField } from '@service/outbound-http';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
 import type {
   DomainSetup,

@@ -1,9 +1,10 @@
 // https://postmarkapp.com/developer/api/email-api and /overview (error codes)
+import { type FieldText, keyField } from '@service/outbound-http';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { DomainSetup, FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type { DomainSetup, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 

@@ -1,11 +1,12 @@
 // https://resend.com/docs/api-reference/emails/send-email, /errors, /rate-limit and /dashboard/emails/idempotency-keys
+import { type FieldText, keyField } from '@service/outbound-http';
 import { signingKeys, signStandard } from '@service/signing';
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { DomainSetup, FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type { DomainSetup, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 

@@ -1,16 +1,10 @@
 // https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
+import { type FieldText, keyField } from '@service/outbound-http';
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type {
-  DomainSetup,
-  FieldText,
-  Mailbox,
-  MailEvent,
-  ReportRequest,
-  SendOutcome,
-} from '../mail-sender.ts';
+import type { DomainSetup, Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 

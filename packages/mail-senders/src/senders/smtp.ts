@@ -1,5 +1,5 @@
 import { isThisMachine } from '@service/mail';
-import { OpenSocketError, type OpenSocket } from '@service/outbound-http';
+import { type FieldText, OpenSocketError, type OpenSocket } from '@service/outbound-http';
 import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { callbackify } from 'node:util';
 import { z } from 'zod';
 import { defineSender } from '../define-sender.ts';
 import type { PreparedMail } from '../prepare-mail.ts';
-import type { FieldText, SendContext } from '../mail-sender.ts';
+import type { SendContext } from '../mail-sender.ts';
 import { smtpDomain } from './smtp-domain.ts';
 import { outcomeOfSmtpError, type SmtpError } from './smtp-outcome.ts';
 

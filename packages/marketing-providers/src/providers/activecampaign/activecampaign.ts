@@ -1,6 +1,7 @@
 // https://developers.activecampaign.com/reference: contacts, tags, lists, custom fields, bulk import, rate limits
+import { keyField } from '@service/outbound-http';
 import { z } from 'zod';
-import { defineProvider, idOr, keyField, readPages, readRequest, refusalOf } from '../../define-provider.ts';
+import { defineProvider, idOr, readPages, readRequest, refusalOf } from '../../define-provider.ts';
 import type { Call, Catalogue, CatalogueField, ToolRequest } from '../../marketing-provider.ts';
 import { listAt, textAt } from '../../read-json.ts';
 import { contactsMax, importJob, importRequest, nativeFields, readImport } from './bulk-import.ts';

@@ -1,8 +1,8 @@
 // https://developers.brevo.com/reference: contacts, attributes, lists, events; /docs/api-limits
+import { keyField } from '@service/outbound-http';
 import { z } from 'zod';
 import {
   defineProvider,
-  keyField,
   readPages,
   reasonOf,
   readRequest,

@@ -1,6 +1,7 @@
 // https://developers.hubspot.com/docs/api-reference/2026-03/crm/objects/contacts/guide, and the guides of lists, properties and custom events
+import { keyField } from '@service/outbound-http';
 import { z } from 'zod';
-import { defineProvider, keyField, readRequest, refusalOf, requestsIn } from '../../define-provider.ts';
+import { defineProvider, readRequest, refusalOf, requestsIn } from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, needsLookup } from '../../field-policy.ts';
 import type { ContactChange, FieldChange, Progress, ToolRequest } from '../../marketing-provider.ts';
 import { textAt } from '../../read-json.ts';

@@ -1,9 +1,9 @@
 // https://developers.kit.com/api-reference: subscribers, tags, custom fields, rate limits
+import { keyField } from '@service/outbound-http';
 import { z } from 'zod';
 import {
   defineProvider,
   idOr,
-  keyField,
   readPages,
   reasonOf,
   readRequest,

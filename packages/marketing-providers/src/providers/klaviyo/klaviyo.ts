@@ -1,14 +1,7 @@
 // https://developers.klaviyo.com/en/reference/api_overview and github.com/klaviyo/openapi (MIT), revision 2026-07-15
+import { keyField } from '@service/outbound-http';
 import { z } from 'zod';
-import {
-  defineProvider,
-  keyField,
-  noId,
-  readRequest,
-  reasonOf,
-  refusalOf,
-  requestsIn,
-} from '../../define-provider.ts';
+import { defineProvider, noId, readRequest, reasonOf, refusalOf, requestsIn } from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,

@@ -1,4 +1,5 @@
 // https://mailchimp.com/developer/marketing/api/list-members/ and /docs/errors/
+import type { FieldText } from '@service/outbound-http';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defineProvider, noId, reasonOf, refusalOf, requestsIn, throttled } from '../../define-provider.ts';
@@ -7,7 +8,6 @@ import type {
   Answer,
   ContactChange,
   ContactEvent,
-  FieldText,
   Progress,
   RefusedField,
   StepOutcome,
