@@ -1,10 +1,6 @@
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-
-export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
-
-/** `registered -> attending -> attended` or `no_show`. Each of them can become `cancelled`. */
-export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
+import { registrationSources, registrationStatuses } from './registration-sets.ts';
 
 /** The answer to a consent text. Null on a registration: it was not asked. */
 export interface Consent {

@@ -1,7 +1,7 @@
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
-import { registrationSources, registrationStatuses } from '../entities/registration.ts';
+import { registrationSources, registrationStatuses } from '../entities/registration-sets.ts';
 import { RegistrationRevenue } from '../registration/revenue-reader.ts';
 import { EventOutput } from '../registration/schemas.ts';
 

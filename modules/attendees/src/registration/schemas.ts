@@ -2,7 +2,7 @@ import { batchOf, ErrorIssue, id, instant, pageInput, sortOrder, text } from '@s
 import { moment, SessionInput, sessionStatus } from '@service/webinars';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
-import { registrationSources, registrationStatuses } from '../entities/registration.ts';
+import { registrationSources, registrationStatuses } from '../entities/registration-sets.ts';
 import { email, registrantFields, RegistrantRow } from './registrant-input.ts';
 import { RegistrationRevenue } from './revenue-reader.ts';
 

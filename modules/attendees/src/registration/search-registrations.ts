@@ -2,7 +2,8 @@ import { type AccountReader, partialRow, statement } from '@service/database';
 import { storable } from '@service/trpc';
 import { nameWebinars } from '@service/webinars';
 import { z } from 'zod';
-import { Registration, registrationStatuses, statusOf } from '../entities/registration.ts';
+import { registrationStatuses } from '../entities/registration-sets.ts';
+import { Registration, statusOf } from '../entities/registration.ts';
 import { searchQueryOf, searchTermsSql, searchWordOf } from '../entities/search-terms.ts';
 
 interface RegistrationSearch {

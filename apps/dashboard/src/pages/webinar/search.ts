@@ -1,3 +1,4 @@
+import { registrationSources, registrationStatuses } from '@service/attendees/inputs';
 import { allSkipReasons } from '@service/catalogue';
 import * as z from 'zod/mini';
 import { flag, moment, optional, text, word } from '../../search-params.ts';
@@ -55,9 +56,6 @@ export const SessionsSearch = z.object({
 });
 
 export type SessionsSearch = z.output<typeof SessionsSearch>;
-
-export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
-export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
 
 const day = optional(z.string().check(z.regex(/^20\d\d-\d\d-\d\d$/)));
 

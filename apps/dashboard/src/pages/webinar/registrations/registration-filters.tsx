@@ -1,12 +1,13 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { registrationSources, registrationStatuses } from '@service/attendees/inputs';
 import { IconSearch } from '@service/icons';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
 import { ChoiceFilter, InteractionFilter } from '../../../components/choice-filter.tsx';
 import { FilterBar } from '../../../components/filter-bar.tsx';
 import { useTRPC, type Session } from '../../../trpc.ts';
-import { registrationSources, registrationStatuses, type RegistrationsSearch } from '../search.ts';
+import type { RegistrationsSearch } from '../search.ts';
 import { useRegistrationsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { slotText, sourceTexts, statusStyles } from './registration-texts.ts';
