@@ -11,7 +11,6 @@ export {
   type Scope,
   type Surface,
 } from './access.ts';
-export { currencyDigits } from './currency-digits.ts';
 export {
   allDeliveryFailures,
   allFailureReasons,
@@ -20,5 +19,16 @@ export {
   type DeliveryFailure,
   type FailureReason,
 } from './delivery-failures.ts';
+export {
+  breakdowns,
+  currencyDigits,
+  paymentStates,
+  periods,
+  revenueEventTypes,
+  type Breakdown,
+  type PaymentState,
+  type Period,
+  type RevenueEventType,
+} from './revenue.ts';
 export { allSkipReasons, skipReasons, type SkipReason } from './skip-reasons.ts';
 export { topics, type Topic } from './topics.ts';

@@ -1,6 +1,7 @@
+import type { RevenueEventType } from '@service/catalogue';
 import { noTouch, type Considered, type Credit } from '../credit.ts';
 import type { Pairing } from './revenue-event.ts';
-import type { RevenueEventType, RevenueFact } from './revenue-fact.ts';
+import type { RevenueFact } from './revenue-fact.ts';
 
 /** A credit without the touches that lost. Only purchases store those. */
 export interface RowCredit extends Omit<Credit, 'considered' | 'windowDays'> {

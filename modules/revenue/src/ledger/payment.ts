@@ -1,9 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { purchaseKinds, type RevenueEventType } from './revenue-fact.ts';
-
-export const paymentStates = ['paid', 'partially_refunded', 'refunded', 'charged_back'] as const;
-
-export type PaymentState = (typeof paymentStates)[number];
+import { paymentStates, type PaymentState, type RevenueEventType } from '@service/catalogue';
+import { purchaseKinds } from './revenue-fact.ts';
 
 /**
  * A purchase and the sums of what was taken back from it. Its facts join those of all descriptions of the same payment: `occurredAt` is

@@ -1,10 +1,10 @@
 // Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. For
 // the missing names of the statements and for `|| ''` see `identify-facts.ts`.
+import type { RevenueEventType } from '@service/catalogue';
 import { column, nullable, selectList, statement } from '@service/database';
 import type { AccountQueries, RowWith, Statement } from '@service/database';
 import { textKey, type LedgerRow } from './ledger-row.ts';
 import type { Pairing } from './revenue-event.ts';
-import type { RevenueEventType } from './revenue-fact.ts';
 import { creditColumns, creditRow, joinCredit, takeCredit } from './stored-credit.sql.ts';
 
 /** Adjustments that are paired again because of one name, or of one e-mail address and currency. */

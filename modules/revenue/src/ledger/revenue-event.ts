@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { revenueEventTypes } from '@service/catalogue';
 import { creditLevels, matchKinds, unattributedReasons, type Considered } from '../credit.ts';
-import { revenueEventTypes } from './revenue-fact.ts';
 
 /** The sign of each type's amounts. */
 const signs = `amount_minor >= -999999999999 and amount_minor <= 999999999999

@@ -1,19 +1,4 @@
-/**
- * A refund, a chargeback and a reversal have their own rows: a row of the ledger never changes. `refund_reversal` takes back a
- * refund that failed, `chargeback_reversal` a dispute that was won, and `purchase_reversal` a purchase that a later event showed
- * to be the same payment as another one, or to have another amount. The ledger itself writes `purchase_reversal`; no provider
- * sends it.
- */
-export const revenueEventTypes = [
-  'purchase',
-  'refund',
-  'chargeback',
-  'refund_reversal',
-  'chargeback_reversal',
-  'purchase_reversal',
-] as const;
-
-export type RevenueEventType = (typeof revenueEventTypes)[number];
+import type { RevenueEventType } from '@service/catalogue';
 
 /**
  * The objects that describe a purchase. If several describe one payment and name different amounts, the first of this list decides:

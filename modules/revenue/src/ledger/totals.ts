@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { RevenueEventType } from '@service/catalogue';
 import { floorTo, quarterMs, statement, toSnakeCase, type AccountQueries } from '@service/database';
 import { countedOf, textKey, type LedgerRow, type StoredCredit } from './ledger-row.ts';
-import type { RevenueEventType } from './revenue-fact.ts';
 
 /** The fields by which sums are kept. `offer` is the interaction of an offer click. */
 const totalDimensions = ['level', 'webinar', 'offer', 'utm_source', 'source'] as const;

@@ -1,5 +1,6 @@
 // Days, weeks and months of a workspace. A day begins at the first instant at which the clocks of its time zone show its midnight, or
 // skip it.
+import type { Period } from '@service/catalogue';
 import type { AccountQueries } from '@service/database';
 import { isDay } from '@service/trpc';
 import { fromWall, toWall } from '@service/webinars';
@@ -12,11 +13,6 @@ export interface TimeRange {
   /** Exclusive. */
   to: Date;
 }
-
-/** Groups of a report that are times. */
-export const periods = ['day', 'week', 'month'] as const;
-
-export type Period = (typeof periods)[number];
 
 export const dayMs = 86_400_000;
 

@@ -1,13 +1,12 @@
 // One event with everything that explains it.
 import { findJourney, type Journey } from '@service/attendees';
+import type { PaymentState, RevenueEventType } from '@service/catalogue';
 import { column, nullable, selectList, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { z } from 'zod';
 import { explain, type ExplainedCredit } from '../attribution/explain-credit.ts';
 import { nothingConsidered, type Considered } from '../credit.ts';
 import { revenueErrors } from '../errors.ts';
-import type { PaymentState } from '../ledger/payment.ts';
 import type { Pairing } from '../ledger/revenue-event.ts';
-import type { RevenueEventType } from '../ledger/revenue-fact.ts';
 import { takeCredit } from '../ledger/stored-credit.sql.ts';
 import type { RevenueEventDetail } from './schemas.ts';
 import { eventToOutput, nameOf, readNames, selectEvents } from './select-events.ts';

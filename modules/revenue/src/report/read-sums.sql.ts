@@ -1,10 +1,11 @@
 // Sums of a time range between any two instants. The ledger keeps sums for whole days and whole quarters of an hour. A range is cut at
 // the nearest of their borders, and the events between a border and an end of the range are added, or subtracted.
 import type { RevenueReader } from '@service/attendees';
+import type { Period } from '@service/catalogue';
 import { column, quarterMs, statement, toSnakeCase } from '@service/database';
 import type { AccountQueries, RowWith } from '@service/database';
 import { allWebinars, eventSums, type TotalDimension } from '../ledger/totals.ts';
-import { dayMs, periodsOf, type Period, type TimeRange } from './days.ts';
+import { dayMs, periodsOf, type TimeRange } from './days.ts';
 import { groupsMax } from './summary-schemas.ts';
 
 const sumRow = {

@@ -1,9 +1,8 @@
+import { paymentStates, revenueEventTypes } from '@service/catalogue';
 import { dayOrMoment, id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { creditLevel, lossReasons, matchKinds, shownReasons, touchLevels } from '../credit.ts';
-import { paymentStates } from '../ledger/payment.ts';
 import { pairings } from '../ledger/revenue-event.ts';
-import { revenueEventTypes } from '../ledger/revenue-fact.ts';
 
 const eventType = z.enum(revenueEventTypes).meta({
   id: 'RevenueEventType',

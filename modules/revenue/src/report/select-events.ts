@@ -1,13 +1,12 @@
 // Reads events for output: rows of the ledger with their credits, payments and the names of what they are credited to.
 import { findRegistrants } from '@service/attendees';
+import type { PaymentState, RevenueEventType } from '@service/catalogue';
 import { column, nullable, selectList, statement } from '@service/database';
 import type { AccountQueries, AccountReader, RowsOf } from '@service/database';
 import { loadWebinars, nameInteractions } from '@service/webinars';
 import type { z } from 'zod';
 import type { ShownReason } from '../credit.ts';
-import type { PaymentState } from '../ledger/payment.ts';
 import type { Pairing } from '../ledger/revenue-event.ts';
-import type { RevenueEventType } from '../ledger/revenue-fact.ts';
 import { creditColumns, creditRow, joinCredit, takeCredit } from '../ledger/stored-credit.sql.ts';
 import type { RevenueEventOutput } from './schemas.ts';
 

@@ -1,12 +1,12 @@
 // Sums of a time range. They are read from counters that the ledger changes with its rows, so they cost the same for ten events
 // and for ten million.
 import { countPeople, type PeopleCount } from '@service/attendees';
+import { periods, type Period } from '@service/catalogue';
 import type { AccountQueries, AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
 import type { TotalDimension } from '../ledger/totals.ts';
-import { daysBefore, daysBetween, endOf, endOfDayAt, periods, startOf } from './days.ts';
-import type { Period, TimeRange } from './days.ts';
+import { daysBefore, daysBetween, endOf, endOfDayAt, startOf, type TimeRange } from './days.ts';
 import { sumByField, sumByPeriod, sumNames, type SumRow } from './read-sums.sql.ts';
 import { nameOf, readNames } from './select-events.ts';
 import {

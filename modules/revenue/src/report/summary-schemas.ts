@@ -1,7 +1,7 @@
+import { breakdowns, periods } from '@service/catalogue';
 import { dayOrMoment, id, instant } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
-import { periods } from './days.ts';
 
 /** The longest time range of a summary. */
 export const summaryDaysMax = 400;
@@ -9,7 +9,7 @@ export const summaryDaysMax = 400;
 /** Groups of a summary. */
 export const groupsMax = 500;
 
-const summaryGroupings = [...periods, 'webinar', 'offer', 'level', 'utmSource', 'source'] as const;
+const summaryGroupings = [...periods, ...breakdowns] as const;
 
 export type SummaryGrouping = (typeof summaryGroupings)[number];
 

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Table, Text } from '@mantine/core';
+import { breakdowns, type Breakdown as By } from '@service/catalogue';
 import { useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Section } from '../../components/section.tsx';
@@ -8,11 +9,9 @@ import type { RevenueGroup } from '../../trpc.ts';
 import { WorkspaceLink } from '../../workspace.ts';
 import { breakdownTexts, levelTexts, sourceText } from './revenue-texts.ts';
 import styles from './revenue.module.css';
-import { breakdowns, type RevenueSearch } from './search.ts';
+import type { RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
 import { useReport, useReportInput } from './use-revenue.ts';
-
-type By = (typeof breakdowns)[number];
 
 interface BreakdownProps extends SearchProps {
   currency: string;

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { paymentStates, revenueEventTypes } from '@service/catalogue';
 import { IconFilterOff, IconMoodSmile } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { ChoiceFilter, InteractionFilter, type FilterProps } from '../../components/choice-filter.tsx';
@@ -15,7 +16,7 @@ import { EventRow } from './event-row.tsx';
 import { filtersOf, isFiltered, isInReport, noTime } from './filters.ts';
 import { FilterActions } from './revenue-empty.tsx';
 import { sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
-import { eventTypes, paymentStates, type RevenueSearch } from './search.ts';
+import type { RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
 import { totals, useEventFilter, useReport, useRevenueEvents, useToday } from './use-revenue.ts';
 
@@ -114,7 +115,7 @@ function NoEvents({ isUnattributed, search, show }: SearchProps & { isUnattribut
   );
 }
 
-const typeOptions = eventTypes.map((value) => ({ value, label: typeTexts[value] }));
+const typeOptions = revenueEventTypes.map((value) => ({ value, label: typeTexts[value] }));
 const stateOptions = paymentStates.map((value) => ({ value, label: stateStyles[value].word }));
 const creditOptions = [
   { value: 'yes' as const, label: 'Attributed' },

@@ -1,6 +1,6 @@
 // The time and the filters of the parameters. The routes of all pages load `search.ts`, so these are in a file of their own.
 import { addDays, countDays } from './days.ts';
-import type { Period } from './net-bars.ts';
+import type { Period } from '@service/catalogue';
 import type { rangeNames, RevenueSearch } from './search.ts';
 
 export type Range = (typeof rangeNames)[number];

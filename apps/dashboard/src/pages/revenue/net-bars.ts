@@ -1,8 +1,6 @@
 // The bars of the chart: one for each day, week or month of the workspace's time zone.
+import type { Period } from '@service/catalogue';
 import { addDays, mondayOf } from './days.ts';
-import type { periods } from './search.ts';
-
-export type Period = (typeof periods)[number];
 
 export interface PeriodSums {
   /** As the API names it: a day, the Monday of a week, or a month. */

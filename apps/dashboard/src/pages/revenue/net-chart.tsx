@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Skeleton, Table, Text } from '@mantine/core';
+import type { Period } from '@service/catalogue';
 import { IconChartBar, IconTable } from '@service/icons';
 import { useState } from 'react';
 import { BarPicker } from '../../components/bar-picker.tsx';
@@ -7,7 +8,7 @@ import { AmountCell, AmountHead, TableCard } from '../../components/table-card.t
 import { formatMoney, formatMoneyShort } from '../../money.ts';
 import { formatDays, formatShortDay } from './days.ts';
 import { periodOf, periodsFor, reportSpanOf } from './filters.ts';
-import { heightsOf, netBars, parts, totalOf, type NetBar, type Period, type Sums } from './net-bars.ts';
+import { heightsOf, netBars, parts, totalOf, type NetBar, type Sums } from './net-bars.ts';
 import styles from './net-chart.module.css';
 import type { SearchProps } from './time-filters.tsx';
 import { useReport, useToday } from './use-revenue.ts';

@@ -1,12 +1,9 @@
+import type { Breakdown, PaymentState, RevenueEventType } from '@service/catalogue';
 import type { WordStyle } from '../../components/status.tsx';
 import { formatExact } from '../../format.ts';
 import type { RevenueEvent } from '../../trpc.ts';
-import type { breakdowns, eventTypes, paymentStates } from './search.ts';
 
-type EventType = (typeof eventTypes)[number];
-type PaymentState = (typeof paymentStates)[number];
-
-export const typeTexts: Record<EventType, string> = {
+export const typeTexts: Record<RevenueEventType, string> = {
   purchase: 'Purchase',
   refund: 'Refund',
   chargeback: 'Chargeback',
@@ -22,7 +19,7 @@ export const stateStyles: Record<PaymentState, WordStyle> = {
   charged_back: { tone: 'bad', word: 'Charged back' },
 };
 
-export const breakdownTexts: Record<(typeof breakdowns)[number], string> = {
+export const breakdownTexts: Record<Breakdown, string> = {
   webinar: 'Webinar',
   offer: 'Offer',
   level: 'Level',

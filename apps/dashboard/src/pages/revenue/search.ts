@@ -1,3 +1,4 @@
+import { breakdowns, paymentStates, periods, revenueEventTypes } from '@service/catalogue';
 import * as z from 'zod/mini';
 import { optional, text } from '../../search-params.ts';
 
@@ -8,19 +9,6 @@ export const rangeNames = [
   'last_365_days',
   'all_time',
 ] as const;
-
-export const periods = ['day', 'week', 'month'] as const;
-
-export const eventTypes = [
-  'purchase',
-  'refund',
-  'chargeback',
-  'refund_reversal',
-  'chargeback_reversal',
-  'purchase_reversal',
-] as const;
-export const paymentStates = ['paid', 'partially_refunded', 'refunded', 'charged_back'] as const;
-export const breakdowns = ['webinar', 'offer', 'level', 'utmSource', 'source'] as const;
 
 export const RevenueSearch = z.object({
   /** The overview when left out. */
@@ -40,7 +28,7 @@ export const RevenueSearch = z.object({
   /** The chart as a table. */
   chart: optional(z.enum(['table'])),
   /** Filters of the events. */
-  type: optional(z.enum(eventTypes)),
+  type: optional(z.enum(revenueEventTypes)),
   source: optional(z.string().check(z.regex(/^[a-z0-9_]{1,40}$/))),
   state: optional(z.enum(paymentStates)),
   attributed: optional(z.enum(['yes', 'no'])),

@@ -1,3 +1,4 @@
+import type { Period } from '@service/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePaged } from '../../paged.ts';
@@ -5,7 +6,6 @@ import { useTRPC, useTRPCClient, type RevenueEvent } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { todayIn } from './days.ts';
 import { reportSpanOf, spanOf } from './filters.ts';
-import type { Period } from './net-bars.ts';
 import type { RevenueSearch } from './search.ts';
 
 /** Today in the time zone of the workspace. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currencyDigits } from './currency-digits.ts';
+import { currencyDigits } from './revenue.ts';
 
 test('a currency has the digits of ISO 4217, also where people pay cash without them', () => {
   const digits = { EUR: 2, JPY: 0, KWD: 3, HUF: 2, IDR: 2, COP: 2, RSD: 2, IQD: 3 };
