@@ -3,7 +3,7 @@
 // 404.
 import { databaseTime } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
-import { readBytes } from '@service/rest';
+import { readBytes, sendJson } from '@service/rest';
 import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,6 @@ import type { MemberMails } from './mails/member-mails.ts';
 import {
   clientAddressHeader,
   sendError,
-  sendJson,
   toHeaders,
   type NodeHandler,
   type NodeRequest,

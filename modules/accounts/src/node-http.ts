@@ -1,4 +1,5 @@
 import { httpStatusByKind, type AppError } from '@service/errors';
+import { sendJson } from '@service/rest';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request of node:http or express. express has the whole path in `originalUrl`. */
@@ -11,17 +12,6 @@ export function toHeaders(req: IncomingMessage): Headers {
     for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
   }
   return headers;
-}
-
-export function sendJson(
-  res: ServerResponse,
-  status: number,
-  body: unknown,
-  setCookies: string[] = [],
-): void {
-  if (setCookies.length > 0) res.setHeader('set-cookie', setCookies);
-  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  res.end(JSON.stringify(body));
 }
 
 /** Answers an error with its code, its message for pages and its issues. */

@@ -2,11 +2,11 @@
 // handler uses the database's time.
 import { databaseTime, type Query } from '@service/database';
 import { commonErrors } from '@service/errors';
-import { createBuckets } from '@service/rest';
+import { createBuckets, sendJson } from '@service/rest';
 import { errorOf } from '@service/trpc';
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { sendError, sendJson, type NodeHandler } from './node-http.ts';
+import { sendError, type NodeHandler } from './node-http.ts';
 import type { MailMode } from './mails/member-mails.ts';
 import type { OnError } from './outage-watch.ts';
 import { cookieOf, toSetCookie, type ReadSessionToken, type SessionCookies } from './session-cookie.ts';
@@ -51,7 +51,9 @@ export function createSessionHandler(options: SessionHandlerOptions): NodeHandle
     const wait = token && perSession.take(hash('sha256', token, 'base64'), databaseTime());
     if (wait) return sendError(res, commonErrors.too_many_calls({ retryAfterSeconds: wait }));
     describeSession(options, req, token)
-      .then(({ answer, setCookies }) => sendJson(res, 200, answer, setCookies))
+      .then(({ answer, setCookies }) =>
+        sendJson(res, 200, answer, setCookies.length > 0 ? { 'Set-Cookie': setCookies } : undefined),
+      )
       .catch((error: unknown) => {
         options.onError('Reading a session failed.', error);
         sendError(res, errorOf(error));

@@ -3,7 +3,7 @@
 import type { Scope } from '@service/catalogue';
 import { currentPayer, workFor } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
-import { errorToAnswer, readJson, requestIdOf, sendAnswer, setRateHeaders } from '@service/rest';
+import { errorToAnswer, readJson, requestIdOf, sendAnswer, sendJson, setRateHeaders } from '@service/rest';
 import { admissionMaxAgeMs, hidesCaller, type ChainOptions } from '@service/surface';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admitMessages, admitSender, isBodyNeeded } from './admit-messages.ts';
@@ -41,11 +41,7 @@ export function createMcpHandler(options: McpOptions): McpHandler {
     response.setHeader('X-Request-Id', requestId);
     const { origin } = request.headers;
     if (origin !== undefined && !allowedOrigins.has(origin)) {
-      sendJson(
-        response,
-        403,
-        JSON.stringify(errorToAnswer(commonErrors.forbidden_origin(), { requestId, docsUrl }).body),
-      );
+      sendJson(response, 403, errorToAnswer(commonErrors.forbidden_origin(), { requestId, docsUrl }).body);
       return;
     }
     const { credentials } = options;
@@ -129,12 +125,3 @@ function textOf({ id, isNotice, text, refusal }: Reply): string | undefined {
 
 /** In the range that JSON-RPC leaves to servers. */
 const refusedCode = -32000;
-
-function sendJson(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-  });
-  response.end(text);
-}

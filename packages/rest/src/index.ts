@@ -4,7 +4,7 @@ export { createOpenApiDocument } from './openapi/create-document.ts';
 export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';
 export { listRoutes, type Route } from './route-table.ts';
-export { errorToAnswer, sendAnswer, setRateHeaders, weakEtag } from './send-answer.ts';
+export { errorToAnswer, sendAnswer, sendJson, setRateHeaders, weakEtag } from './send-answer.ts';
 export { findExceeded, requireShallow } from './json-depth.ts';
 export { mayBeLonger, readBody, readBytes, readJson } from './read-body.ts';
 export { byteOrderMark, numberCell, textCell, toLine } from './csv/csv.ts';

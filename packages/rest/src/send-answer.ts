@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { httpStatusByKind, type AppError } from '@service/errors';
 import { attributeAnswer } from '@service/lifecycle';
 import { errorToBody, type Answer, type RateState } from '@service/surface';
@@ -23,13 +23,13 @@ export function sendAnswer(
   if (!isRead) {
     const hasTag = isRecord && [200, 201, 412].includes(status);
     const tag = hasTag ? { ETag: recordEtag(body, recordOf(answer)) } : undefined;
-    writeJson(response, status, body, { 'Cache-Control': 'no-store', ...tag, ...headers });
+    sendJson(response, status, body, { ...tag, ...headers });
     return;
   }
   const tag = isRecord ? recordEtag(body, recordOf(answer)) : weakEtag(body);
   const cached = { ETag: tag, 'Cache-Control': 'private, no-cache', ...headers };
   if (matches(given['if-none-match'], tag)) response.writeHead(304, cached).end();
-  else writeJson(response, status, body, cached);
+  else sendJson(response, status, body, cached);
 }
 
 function headersOf({ location, replayed, error }: Answer): Record<string, string> | undefined {
@@ -41,18 +41,23 @@ function headersOf({ location, replayed, error }: Answer): Record<string, string
   };
 }
 
-function writeJson(
+/** Sends a value as JSON, or a text that is JSON; no body for undefined and for HEAD. The answer is not stored, unless the headers say otherwise. */
+export function sendJson(
   response: ServerResponse,
   status: number,
-  body: string,
-  headers: Record<string, string>,
+  body: unknown,
+  headers?: OutgoingHttpHeaders,
 ): void {
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) as string | undefined);
   response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    ...(text !== undefined && {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+    }),
     ...headers,
   });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+  response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
 /** The `ETag` of a body. It is weak because compression changes the bytes, but not their meaning (RFC 9110, 8.8.1). */

@@ -12,7 +12,7 @@ import {
 } from '@service/database';
 import type { HttpDoor } from '@service/module';
 import type { Pages } from '@service/pages';
-import { readBody } from '@service/rest';
+import { readBody, sendJson } from '@service/rest';
 import { parseInput, writeBatched } from '@service/trpc';
 import { acceptsEvents, findWebinar, type Webinar, webinarErrors } from '@service/webinars';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -31,7 +31,7 @@ import {
 import type { JoinLinks } from '../registration/join-token.ts';
 import { batchRegistrations } from '../registration/register.ts';
 import { createPageLimits, type SlugLookup } from './page-admission.ts';
-import { type RefusalOptions, refuse, refuseMethod, refuseWithPage, sendJson } from './room-answer.ts';
+import { type RefusalOptions, refuse, refuseMethod, refuseWithPage } from './room-answer.ts';
 
 export interface PageApiParts extends RefusalOptions {
   /** Without a trailing slash. */

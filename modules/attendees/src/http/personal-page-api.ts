@@ -1,7 +1,7 @@
 // The pages of one attendee over HTTP: the page itself, its calendar file, and the request for a lost link.
 import { currentPayer, type Database, databaseTime, workForCaller } from '@service/database';
 import type { Page, Pages } from '@service/pages';
-import { readBody } from '@service/rest';
+import { readBody, sendJson } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import type { Request, RequestHandler, Router } from 'express';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
@@ -10,7 +10,7 @@ import type { PersonalPages } from '../room/personal-pages.ts';
 import { LinkRequestInput, type PersonalPage, type PersonalPageData } from '../room/schemas.ts';
 import { createLinkRequests } from './link-requests.ts';
 import type { SlugLookup } from './page-admission.ts';
-import { type RefusalOptions, refuse, refuseMethod, refuseWithPage, sendJson } from './room-answer.ts';
+import { type RefusalOptions, refuse, refuseMethod, refuseWithPage } from './room-answer.ts';
 
 interface PersonalPageApiParts extends RefusalOptions {
   database: Pick<Database, 'ofAccount'>;

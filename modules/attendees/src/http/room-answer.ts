@@ -4,29 +4,13 @@ import { createId } from '@service/database';
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import type { Page, Pages } from '@service/pages';
-import { errorToAnswer } from '@service/rest';
+import { errorToAnswer, sendJson } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
 import type { Request, RequestHandler, Response } from 'express';
 
 export interface RefusalOptions {
   docsUrl: string;
   log: Log;
-}
-
-/** Sends JSON, or no body for undefined. */
-export const sendJson = (response: ServerResponse, status: number, body?: unknown): void =>
-  sendText(response, status, body === undefined ? undefined : JSON.stringify(body));
-
-/** Sends the text of JSON, or no body for undefined. */
-export function sendText(response: ServerResponse, status: number, text: string | undefined): void {
-  response.writeHead(status, {
-    'Cache-Control': 'no-store',
-    ...(text !== undefined && {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(text),
-    }),
-  });
-  response.end(text);
 }
 
 /** Converts a thrown value to an error. Errors of the service are logged with the request id. */

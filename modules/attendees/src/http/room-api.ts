@@ -6,7 +6,7 @@ import { attributeAnswer } from '@service/lifecycle';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { HttpDoor } from '@service/module';
 import type { Pages } from '@service/pages';
-import { readBody } from '@service/rest';
+import { readBody, sendJson } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { z } from 'zod';
@@ -19,7 +19,7 @@ import { AnswerInput, ChangeSessionInput, MessageInput, TakeBranchInput } from '
 import { addPersonalPages } from './personal-page-api.ts';
 import type { SlugLookup } from './page-admission.ts';
 import { createAdmission, createLimits } from './room-admission.ts';
-import { type RefusalOptions, refuse, refuseMethod, sendJson, sendText } from './room-answer.ts';
+import { type RefusalOptions, refuse, refuseMethod } from './room-answer.ts';
 import { followClickLink } from './click-link.ts';
 import { createEventStreams, pageToJson } from './event-streams.ts';
 
@@ -192,7 +192,7 @@ export function createRoomApi({
         if (request.headers.accept?.includes('text/event-stream')) {
           await streams.open(response, { token, identity, since: request.get('last-event-id') ?? asked });
         } else {
-          sendText(response, 200, pageToJson(await feed.read(identity, asked)));
+          sendJson(response, 200, pageToJson(await feed.read(identity, asked)));
         }
       } catch (error) {
         refuse(response, error, options);

@@ -18,7 +18,7 @@ import type { ClientDocuments } from '../client/client-documents.ts';
 import { readClientMetadata } from '../client/client-metadata.ts';
 import { registerClient } from '../client/registered-clients.ts';
 import { authorize } from './authorize.ts';
-import { readForm, readMetadata, refusalOf, sendJson, sendPage, sendRefusal } from './oauth-answer.ts';
+import { readForm, readMetadata, refusalOf, sendOAuth, sendPage, sendRefusal } from './oauth-answer.ts';
 import { createLimits, type Limits } from './oauth-limits.ts';
 import { revokeToken, issueTokens } from './token.ts';
 
@@ -64,7 +64,7 @@ export function createConnectorsDoor({
     ): RequestHandler =>
     async (request, response) => {
       try {
-        sendJson(response, await answer(request, addressKey(request.ip ?? '')));
+        sendOAuth(response, await answer(request, addressKey(request.ip ?? '')));
       } catch (thrown) {
         sendRefusal(response, refusalFor(thrown));
       }
@@ -82,7 +82,7 @@ export function createConnectorsDoor({
       .route(path)
       .options(allowPages('GET'))
       .get(allowPages(), (_request, response) =>
-        sendJson(response, {
+        sendOAuth(response, {
           status: 200,
           body: metadata,
           headers: { 'Cache-Control': 'public, max-age=300' },
@@ -154,7 +154,7 @@ const allowPages =
 const refuseMethod =
   (allowed: string): RequestHandler =>
   (_request, response) => {
-    sendJson(response, {
+    sendOAuth(response, {
       status: 405,
       body: { error: 'invalid_request', error_description: `Use ${allowed}.` },
       headers: { Allow: allowed },

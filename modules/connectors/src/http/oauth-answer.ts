@@ -1,7 +1,7 @@
 // Answers of the OAuth endpoints. Their forms come from RFC 6749, so they differ from those of the API.
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import { escapeHtml } from '@service/pages';
-import { findExceeded, readBytes } from '@service/rest';
+import { findExceeded, readBytes, sendJson } from '@service/rest';
 import { errorOf } from '@service/trpc';
 import type { Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -37,19 +37,11 @@ function requireMediaType({ headers }: IncomingMessage, mediaType: string): void
     throw oauthError('invalid_request', `Send the body as ${mediaType}.`);
 }
 
-export function sendJson(
+/** Its media type has no charset: that of JSON is always UTF-8 (RFC 8259 8.1). */
+export const sendOAuth = (
   response: ServerResponse,
   { status, body, headers }: { status: number; body: object; headers?: Record<string, string> },
-): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    ...headers,
-  });
-  response.end(response.req.method === 'HEAD' ? undefined : text);
-}
+): void => sendJson(response, status, body, { 'Content-Type': 'application/json', ...headers });
 
 /** The refusal for a thrown value. A code that OAuth does not know becomes one that it knows. */
 export function refusalOf(thrown: unknown): AppError {
@@ -67,7 +59,7 @@ export function sendRefusal(
   response: ServerResponse,
   { code, kind, message, retryAfterSeconds }: AppError,
 ): void {
-  sendJson(response, {
+  sendOAuth(response, {
     status: code === 'invalid_client' ? 400 : httpStatusByKind[kind],
     body: { error: code, error_description: message },
     headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },

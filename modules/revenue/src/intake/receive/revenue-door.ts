@@ -6,7 +6,7 @@ import { createId } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Log } from '@service/log';
 import type { HttpDoor } from '@service/module';
-import { addressKey, errorToAnswer, mayBeLonger, readBytes } from '@service/rest';
+import { addressKey, errorToAnswer, mayBeLonger, readBytes, sendJson } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
 import { Router, type Request } from 'express';
 import { revenueErrors } from '../../errors.ts';
@@ -66,14 +66,15 @@ export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): H
     const { status, body, headers } = errorToAnswer(error, { requestId, docsUrl });
     // The scheme of API keys, which this address does not take.
     const { 'WWW-Authenticate': _scheme, ...others } = headers;
-    sendJson(response, { status, body }, { ...others, 'X-Request-Id': requestId });
+    sendJson(response, status, body, { ...others, 'X-Request-Id': requestId });
   };
 
   router
     .route(`${revenuePath}/:accountId/:provider`)
     .post(async (request, response) => {
       try {
-        sendJson(response, await receive(request), { 'X-Request-Id': createId() });
+        const { status, body } = await receive(request);
+        sendJson(response, status, body, { 'X-Request-Id': createId() });
       } catch (error) {
         refuse(response, error);
       }
@@ -87,18 +88,3 @@ export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): H
 
 const isCompressed = ({ headers }: IncomingMessage): boolean =>
   (headers['content-encoding'] ?? 'identity') !== 'identity';
-
-function sendJson(
-  response: ServerResponse,
-  { status, body }: IntakeAnswer,
-  headers: Record<string, string>,
-): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    ...headers,
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  });
-  response.end(text);
-}
