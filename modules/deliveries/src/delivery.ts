@@ -41,7 +41,7 @@ export const Delivery = defineEntity({
     eventType: p.text(),
     /** The body that this delivery shares. Null when the body has the delivery's own id, and when it is in `body`. */
     bodyId: p.uuid().nullable(),
-    /** The body of a delivery from before 24 November 2026, and while a worker of an earlier version is running. */
+    /** The body of a delivery from before 24 November 2026. Never written since 28 November. */
     body: p.text().nullable(),
     isRefire: p.boolean(),
     /** A sample, sent to test the endpoint. */
@@ -100,5 +100,8 @@ export const joinBody = (since: string, until: string): string => `
     limit 1
   ) kept on true`;
 
-/** The body after `joinBody`. Deliveries from before 24 November 2026 have it in their own row. */
+/**
+ * The body after `joinBody`. Deliveries from before 24 November 2026 have it in their own row, so both places are read until
+ * their partitions are gone: RETENTION_DAYS (90) after that day.
+ */
 export const joinedBody = 'coalesce(delivery.body, kept.body)';

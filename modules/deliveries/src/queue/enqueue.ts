@@ -61,12 +61,10 @@ const insertDeliveries = statement({
       from decided
     ), ${addUsage('added')}
     insert into deliveries.delivery
-      (id, account_id, endpoint_id, event_type, body_id, body, is_refire, is_test, redelivery_of, registration_id, attempts_max,
+      (id, account_id, endpoint_id, event_type, body_id, is_refire, is_test, redelivery_of, registration_id, attempts_max,
        created_at, ended_as, failure, trace)
-    select id, $1, "endpointId", "eventType", "bodyId",
-      (select body from content where content.id = coalesce("bodyId", decided.id)
-       and exists (select from deliveries.worker where not reads_bodies)),
-      "isRefire", "isTest", "redeliveryOf", "registrationId", case when "isTest" then 1 else $4 end, $5,
+    select id, $1, "endpointId", "eventType", "bodyId", "isRefire", "isTest", "redeliveryOf", "registrationId",
+      case when "isTest" then 1 else $4 end, $5,
       case when is_refused then 'failure' end, case when is_refused then 'backlog_full' end, trace
     from decided`,
 });

@@ -26,7 +26,7 @@ export const Worker = defineEntity({
   properties: {
     number: p.integer().primary().autoincrement(false),
     startedAt: p.datetime(3),
-    /** False for a worker of a version that reads bodies from `delivery` only. */
+    /** Always true: an API of the former version stores bodies twice while it is false. The next release stops writing it. */
     readsBodies: p.boolean().default(false),
   },
 });
