@@ -13,10 +13,13 @@ const { commit, statements } = JSON.parse(read('former-statements.json')) as {
   statements: { name: string; text: string }[];
 };
 
+/** Entities of dropped tables that no code of the former version reads or writes: none of its other statements names them. */
+const unused = new Set(['entity RevenueSuspendedAccount']);
+
 /** The statements that Postgres cannot prepare, by their names. */
 async function findRefused(client: pg.Client): Promise<Map<string, string>> {
   const refused = new Map<string, string>();
-  for (const { name, text } of statements)
+  for (const { name, text } of statements.filter((statement) => !unused.has(statement.name)))
     await describeStatement(client, text).catch((error: Error) =>
       refused.set(name, `${error.message} in: ${text}`),
     );

@@ -22,7 +22,7 @@ import { createRevenueDoor, type DoorParts } from './intake/receive/revenue-door
 import { deleteOldRefused, RefusedEvent } from './intake/refused-events.ts';
 import { revenueSourceCommand } from './intake/source/revenue-source-command.ts';
 import { createSourcesRouter } from './intake/source/router.ts';
-import { RevenueSource, SourceDay, SuspendedAccount } from './intake/source/sources.ts';
+import { RevenueSource, SourceDay } from './intake/source/sources.ts';
 import { createBuyerEraser } from './intake/erase-buyer.ts';
 import type { Attribution } from './ledger/ledger.ts';
 import { EventKey, Payment, PurchaseDescription } from './ledger/payment.ts';
@@ -64,7 +64,6 @@ export const revenueModule = defineModule({
     PostponedEvent,
     RevenueSource,
     SourceDay,
-    SuspendedAccount,
     RefusedEvent,
   ],
   migrations: revenueMigrations,

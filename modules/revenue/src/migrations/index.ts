@@ -1,6 +1,7 @@
 import type { MigrationEntry } from '@service/database';
 import { Migration202611250449 } from './202611250449-create-revenue.ts';
 import { migration202611261521 } from './202611261521-create-credit-decisions.ts';
+import { migration202611281000 } from './202611281000-drop-suspended-accounts.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   {
@@ -9,4 +10,5 @@ export const revenueMigrations: MigrationEntry[] = [
     replaces: '20261124223500-postpone-events',
   },
   migration202611261521,
+  migration202611281000,
 ];

@@ -49,16 +49,6 @@ export const SourceDay = defineEntity({
   },
 });
 
-/** Processes of the version before 24 November 2026 refuse the events of these accounts. It stays empty, and the next release drops it. */
-export const SuspendedAccount = defineEntity({
-  name: 'RevenueSuspendedAccount',
-  tableName: 'suspended_account',
-  schema: 'revenue',
-  properties: {
-    accountId: p.uuid().primary(),
-  },
-});
-
 // Operations of owners and operators on the secrets of sources.
 
 interface NewSecret {
