@@ -36,7 +36,7 @@ export const KeptAnswerRow = defineEntity({
     fingerprint: p.blob(),
     status: p.smallint(),
     location: p.text().nullable(),
-    /** The body of answers from before 2026-11-22, not compressed. */
+    /** Always null. The former version names it in its statements; the next release drops it. */
     sealedBody: p.text().nullable(),
     /** The compressed and sealed body. Null for an answer without one. */
     sealed: p.blob().nullable(),
@@ -138,7 +138,7 @@ export function createAnswers({ query, secretBox, windowHours }: AnswersOptions)
     if (!fingerprint.equals(row.fingerprint)) return commonErrors.idempotency_key_reused();
     const { status, location } = row;
     if (status === erasedStatus) return commonErrors.idempotency_answer_erased();
-    return { status, location, body: openBody(row, contextOf(accountId, key), secretBox) };
+    return { status, location, body: openBody(row.sealed, contextOf(accountId, key), secretBox) };
   }
 
   return {
@@ -192,14 +192,8 @@ export function createAnswers({ query, secretBox, windowHours }: AnswersOptions)
   };
 }
 
-function openBody(
-  { sealed, sealed_body }: Pick<RowsOf<typeof findAnswers>, 'sealed' | 'sealed_body'>,
-  context: string,
-  secretBox: SecretBox,
-): string | null {
-  if (sealed !== null) return brotliDecompressSync(secretBox.openBytes(sealed, context)).toString('utf8');
-  return sealed_body === null ? null : secretBox.open(sealed_body, context);
-}
+const openBody = (sealed: Buffer | null, context: string, secretBox: SecretBox): string | null =>
+  sealed && brotliDecompressSync(secretBox.openBytes(sealed, context)).toString('utf8');
 
 /**
  * The lowest quality that finds repetitions. A bulk answer becomes an eighth of its size in half a millisecond. Higher qualities
@@ -214,11 +208,11 @@ const compress = (body: string): Buffer =>
 const findAnswers = statement({
   name: 'idempotency.find_answers',
   text: `
-    select w.number, a.fingerprint, a.status, a.location, a.sealed_body, a.sealed
+    select w.number, a.fingerprint, a.status, a.location, a.sealed
     from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
       with ordinality as w (account_id, key, erased_key, expired_at, number)
     cross join lateral (
-      select k.fingerprint, k.status, k.location, k.sealed_body, k.sealed from idempotency.kept_answer k
+      select k.fingerprint, k.status, k.location, k.sealed from idempotency.kept_answer k
       where k.account_id = w.account_id and k.key in (w.key, w.erased_key) and k.created_at > w.expired_at limit 1
     ) a`,
   row: {
@@ -226,7 +220,6 @@ const findAnswers = statement({
     fingerprint: column.bytes,
     status: column.integer,
     location: nullable(column.text),
-    sealed_body: nullable(column.text),
     sealed: nullable(column.bytes),
   },
 });
@@ -259,7 +252,7 @@ const keepAnswers = statement({
         as k (key, fingerprint, status, location, sealed, bytes)
       on conflict (account_id, key) do update set
         fingerprint = excluded.fingerprint, status = excluded.status, location = excluded.location,
-        sealed_body = null, sealed = excluded.sealed, created_at = excluded.created_at, bytes = excluded.bytes
+        sealed = excluded.sealed, created_at = excluded.created_at, bytes = excluded.bytes
     )
     insert into idempotency.kept_bytes as total (account_id, slot, bytes)
     select $1, $9::int, sum(added) from unnest($7::int[]) as b (added)
@@ -336,16 +329,16 @@ const openBytesMax = 8 * 1024 * 1024;
 const selectAnswers = statement({
   name: 'idempotency.select_answers',
   text: `
-    select key, sealed_body, sealed from (
+    select key, sealed from (
       select page.*, row_number() over listed as number,
-        sum(coalesce(octet_length(sealed), octet_length(sealed_body), 0)) over listed as total
+        sum(coalesce(octet_length(sealed), 0)) over listed as total
       from (
-        select k.key, k.sealed_body, k.sealed from idempotency.kept_answer k
+        select k.key, k.sealed from idempotency.kept_answer k
         where k.account_id = $1 and k.key > $2 and k.created_at <= $3::timestamptz order by k.key limit ${answersMax}
       ) page window listed as (order by key)
     ) numbered
     where number = 1 or total <= ${partBytesMax} order by key`,
-  row: { key: column.text, sealed_body: nullable(column.text), sealed: nullable(column.bytes) },
+  row: { key: column.text, sealed: nullable(column.bytes) },
 });
 
 // A repeated request is refused and not made again. The sweep corrects the count of the bytes. $2: keys, $3: their names from now on.
@@ -361,10 +354,10 @@ const eraseAnswers = statement({
       insert into idempotency.kept_answer (account_id, key, fingerprint, status, created_at, bytes)
       select $1, r.kept_as, gone.fingerprint, ${erasedStatus}, gone.created_at, ${rowBytes} from gone join named r using (key)
       on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, created_at = excluded.created_at,
-        status = excluded.status, location = null, sealed_body = null, sealed = null, bytes = excluded.bytes
+        status = excluded.status, location = null, sealed = null, bytes = excluded.bytes
     )
     update idempotency.kept_answer a
-    set status = ${erasedStatus}, location = null, sealed_body = null, sealed = null, bytes = ${rowBytes}
+    set status = ${erasedStatus}, location = null, sealed = null, bytes = ${rowBytes}
     from named where a.account_id = $1 and a.key = named.key and named.kept_as = named.key`,
 });
 
@@ -381,7 +374,7 @@ export const createAnswerEraser =
     let last: string | null = null;
     let openBytes = 0;
     for (const row of rows) {
-      const body = openBody(row, contextOf(accountId, row.key), secretBox);
+      const body = openBody(row.sealed, contextOf(accountId, row.key), secretBox);
       const isKeyNamed = namesAddress(row.key, email);
       if (isKeyNamed || (body !== null && namesAddress(body, email)))
         keptAs.set(row.key, isKeyNamed ? erasedKeyOf(accountId, row.key) : row.key);

@@ -8,19 +8,18 @@ interface WorkerParts {
   idempotencyWindowHours: number;
 }
 
-const keptAnswer = {
-  table: 'idempotency.kept_answer',
-  key: ['account_id', 'key'],
-  context: ['account_id', 'key'],
-} as const;
-
 export const idempotencyModule = defineModule({
   name: 'idempotency',
   entities: [KeptAnswerRow, KeptBytes],
   migrations: idempotencyMigrations,
   sealed: [
-    { ...keptAnswer, column: 'sealed', type: 'bytea' },
-    { ...keptAnswer, column: 'sealed_body', type: 'text' },
+    {
+      table: 'idempotency.kept_answer',
+      column: 'sealed',
+      type: 'bytea',
+      key: ['account_id', 'key'],
+      context: ['account_id', 'key'],
+    },
   ],
   subscribers: { erasure: createAnswerEraser },
   jobs: ({ database, idempotencyWindowHours }: WorkerParts) => ({
