@@ -48,17 +48,6 @@ test.each([
   expect((await world.deliveries.waiting(world.reader(), endpointId)).count).toBe(0);
 });
 
-test('a test that was queued before tests were tried once is tried once more', async () => {
-  await using world = await createWorld();
-  await using receiver = await startFailingReceiver();
-  const { endpointId } = await world.createEndpoint(receiver.url);
-  const id = await sendTest(world, endpointId);
-  await world.database.pool.query('update deliveries.due set attempts = 3, tries = 3');
-  world.createWorker().start();
-  await world.untilStatus(id, 'failure');
-  expect(receiver.received).toHaveLength(1);
-});
-
 test('a test of a paused endpoint is sent at once and fails, and the other deliveries stay parked', async () => {
   await using world = await createWorld();
   await using receiver = await startFailingReceiver((_request, response) => response.writeHead(410).end());

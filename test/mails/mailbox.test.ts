@@ -44,20 +44,14 @@ const hostile = {
   messageId: '<1@example.com>',
 };
 
-test('an empty mailbox says what will appear, and a job of today or of an earlier version brings a mail', async () => {
+test('an empty mailbox says what will appear, and a queued mail appears in it', async () => {
   const empty = await get(service, '/mail');
   expect(empty.body).toContain('No mails yet. Links to reset a password');
   await using _worker = await testWorker(service.db.url, { mail: 'mailbox' });
   const until = new Date(Date.now() + 3_600_000).toISOString();
-  for (const name of ['mails.send_mail', 'worker.send_mail'])
-    await service.api.service.jobs.enqueueNow(
-      { ...sendMailJob, name },
-      { to: 'ada@example.com', subject: `From ${name}`, text: 'Hello', until },
-    );
-  await eventually('both mails', async () => {
-    const { body } = await get(service, '/mail');
-    return body.includes('From mails.send_mail') && body.includes('From worker.send_mail');
-  });
+  const mail = { to: 'ada@example.com', subject: 'Of the queue', text: 'Hello', until };
+  await service.api.service.jobs.enqueueNow(sendMailJob, mail);
+  await eventually('the mail', async () => (await get(service, '/mail')).body.includes(mail.subject));
 });
 
 test('the text of a mail runs nothing, its HTML is a document of its own without scripts, and its calendar file is a download', async () => {

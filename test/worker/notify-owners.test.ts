@@ -1,5 +1,6 @@
 import { createId } from '@service/database';
 import { defineJob } from '@service/jobs';
+import { sendMailJob } from '@service/mails';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { openDashboard } from '../support/dashboard.ts';
@@ -128,11 +129,6 @@ test('a mail that could not be sent in time is given up', async ({ world }) => {
   });
   const received = await world.untilReceived(1);
   expect(received.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1])).toEqual(['In time']);
-});
-
-const sendMailJob = defineJob({
-  name: 'worker.send_mail',
-  payload: z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.string() }),
 });
 
 test('without a mail server notices are marked as taken, and waiting mails are dropped', async () => {

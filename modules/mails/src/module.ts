@@ -17,7 +17,7 @@ import { deleteOldReports } from './suppression/record-reports.ts';
 import { createReportDoor, type ReportParts } from './suppression/report-door.ts';
 import { createUnsubscribeDoor, type UnsubscribeParts } from './suppression/unsubscribe-door.ts';
 import { hasWaitingMail } from './send/claim-mails.ts';
-import { createSendMailTasks } from './send-mail.ts';
+import { createSendMailTask } from './send-mail.ts';
 
 interface TimerParts {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -67,7 +67,7 @@ export const mailsModule = defineModule({
     };
   },
   jobs: (parts: MailTaskParts & { database: Pick<Database, 'query'> }) => ({
-    tasks: createSendMailTasks(parts),
+    tasks: [createSendMailTask(parts)],
     crons: [
       {
         name: 'mails.delete_old_reports',

@@ -38,16 +38,11 @@ export const sendMailJob = defineJob({
   }),
 });
 
-/** The name of the job in queues that an earlier version has filled. */
-const formerName = 'worker.send_mail';
-
-export const createSendMailTasks = (parts: MailTaskParts): JobTask[] =>
-  [sendMailJob, { ...sendMailJob, name: formerName }].map((job) =>
-    defineMailTask(job, parts, {
-      nameOf: ({ subject }) => subject,
-      compose: async ({ until: _until, isHtml, ...mail }) => ({
-        ...mail,
-        html: isHtml ? textToHtml(mail) : undefined,
-      }),
+export const createSendMailTask = (parts: MailTaskParts): JobTask =>
+  defineMailTask(sendMailJob, parts, {
+    nameOf: ({ subject }) => subject,
+    compose: async ({ until: _until, isHtml, ...mail }) => ({
+      ...mail,
+      html: isHtml ? textToHtml(mail) : undefined,
     }),
-  );
+  });
