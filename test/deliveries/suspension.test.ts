@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { resumeDeliveries, suspendDeliveries } from '@service/deliveries';
+import { deliveriesModule } from '@service/deliveries';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { writeAs } from '../support/factories.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
-const suspend = (world: DeliveryWorld) => world.write(suspendDeliveries);
-const resume = (world: DeliveryWorld) => world.write(resumeDeliveries);
+const { accountSuspended, accountResumed } = deliveriesModule.subscribers.suspension;
+const suspend = (world: DeliveryWorld) => world.write(accountSuspended);
+const resume = (world: DeliveryWorld) => world.write(accountResumed);
 
 /** The number of the account's deliveries that are parked. */
 async function parked({ database, accountId }: DeliveryWorld): Promise<number> {

@@ -1,4 +1,4 @@
-export { deliveriesModule, resumeDeliveries, suspendDeliveries } from './module.ts';
+export { deliveriesModule } from './module.ts';
 export { createDeliveries, type Deliveries } from './deliveries.ts';
 export {
   createDeliveryWorker,

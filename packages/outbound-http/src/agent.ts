@@ -16,10 +16,6 @@ export interface OutboundAgentOptions {
   connections?: number;
   /** The limit of DNS, TCP and TLS together for one connection. */
   connectTimeoutMs?: number;
-  /** An idle connection is closed after this time, unless the receiver sends another one. */
-  keepAliveMs?: number;
-  /** The maximum of a receiver's `Keep-Alive: timeout`. */
-  keepAliveMaxMs?: number;
   /** Certificate authorities trusted instead of Node's, in PEM. */
   ca?: string;
 }
@@ -35,14 +31,18 @@ export interface OutboundAgent {
   destroy(): Promise<void>;
 }
 
+/** An idle connection is closed after this time, unless the receiver sends another one. */
+const keepAliveMs = 4000;
+/** The maximum of a receiver's `Keep-Alive: timeout`. */
+const keepAliveMaxMs = 60_000;
+
 /**
  * Creates the pool of connections for all requests. Each new connection checks its host and connects only to the checked
  * addresses, so that a DNS answer cannot change in between. TLS name and Host header stay the host name. HTTP/1.1 only: in a
  * shared HTTP/2 session one stuck request would delay the others.
  */
 export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgent {
-  const { policy, resolver, connections, connectTimeoutMs = 5000 } = options;
-  const { keepAliveMs = 4000, keepAliveMaxMs = 60_000, ca } = options;
+  const { policy, resolver, connections, connectTimeoutMs = 5000, ca } = options;
   const openings: Openings = { begun: undefined, ready: undefined };
   const connector = buildConnector({
     allowH2: false,

@@ -30,26 +30,26 @@ export interface ResolverOptions {
   timeoutMs?: number;
   /** Answers are cached for this time. Their TTL is ignored. */
   cacheSeconds?: number;
-  cacheMax?: number;
   /** `address:port` of the DNS servers. Default: those of the system. */
   servers?: string[];
   hostsFile?: string;
 }
 
 const FAILURE_CACHE_MS = 1000;
+const CACHE_MAX = 10_000;
 
 /**
  * Creates a resolver for the hosts file and DNS. It uses c-ares (A and AAAA in parallel), not getaddrinfo with its four threads.
  * Equal lookups in progress are one lookup. Failures are cached for at most one second.
  */
 export function createResolver(options: ResolverOptions = {}): Resolver {
-  const { timeoutMs = 2000, cacheSeconds = 30, cacheMax = 10_000, servers, hostsFile } = options;
+  const { timeoutMs = 2000, cacheSeconds = 30, servers, hostsFile } = options;
   const findHost = createHostsFile(hostsFile);
   // Two attempts within the limit, because one lost packet must not fail a delivery.
   const client = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 2), tries: 2, maxTimeout: timeoutMs });
   if (servers !== undefined) client.setServers(servers);
   // `max` would reserve the memory of all entries at once.
-  const cache = new LRUCache<string, Promise<string[]>>({ maxSize: cacheMax, sizeCalculation: () => 1 });
+  const cache = new LRUCache<string, Promise<string[]>>({ maxSize: CACHE_MAX, sizeCalculation: () => 1 });
 
   const remember = (name: string, lookup: Promise<string[]>, ttlMs: number): void => {
     if (cache.peek(name) !== lookup) return;

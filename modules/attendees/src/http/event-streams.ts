@@ -13,10 +13,8 @@ interface StreamsOptions {
   room: Pick<Room, 'identify'>;
   feed: Pick<RoomFeed, 'subscribe'>;
   now: () => Date;
-  /** Limit of streams in this process. */
+  /** Limit of streams in this process. One account has half of them at most. */
   streamsMax?: number;
-  /** Limit of streams of one account. */
-  accountStreamsMax?: number;
 }
 
 interface Listener {
@@ -46,13 +44,8 @@ const proofMaxMs = 40_000;
 const proofsAtOnce = 20;
 
 /** Event streams of this process. */
-export function createEventStreams({
-  room,
-  feed,
-  now,
-  streamsMax = 20_000,
-  accountStreamsMax = streamsMax / 2,
-}: StreamsOptions) {
+export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: StreamsOptions) {
+  const accountStreamsMax = streamsMax / 2;
   const streams = new Set<Open>();
   const countByRegistration = new Map<string, number>();
   const countByAccount = new Map<string, number>();

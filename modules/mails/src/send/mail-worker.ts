@@ -52,10 +52,10 @@ export interface MailWorkerOptions extends PrepareParts {
   /** Resolves to false if a search would find nothing (`workConditions`). By default every search is made. */
   mayFind?: (work: 'due_mails') => Promise<boolean>;
   untilWork?: UntilWork;
-  /** The limit of one send. */
-  sendMaxMs?: number;
 }
 
+/** The limit of one send. */
+const sendMaxMs = 15_000;
 /** From the end of the longest send until a mail counts as lost with its worker. */
 const leaseMarginMs = 30_000;
 
@@ -68,7 +68,7 @@ const everyPriority = 2;
 export type MailWorker = ReturnType<typeof createMailWorker>;
 
 export function createMailWorker(options: MailWorkerOptions) {
-  const { database, connections, mailer, log, everyMs = 500, sendMaxMs = 15_000 } = options;
+  const { database, connections, mailer, log, everyMs = 500 } = options;
   const { query } = database;
   const stopping = new AbortController();
   const places = createPlaces();
