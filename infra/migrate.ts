@@ -13,7 +13,7 @@ try {
   endProcess(1);
 }
 
-/** The message of an error of Postgres, the network, a lock or a former version; an unexpected error with its stack. */
+/** The message of an error of Postgres, the network, a lock or a database that is too old; an unexpected error with its stack. */
 function describeFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return String(error);

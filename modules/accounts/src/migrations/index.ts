@@ -13,7 +13,6 @@ export const accountMigrations: MigrationEntry[] = [
   {
     name: '202611250441-create-accounts',
     class: Migration202611250441,
-    replaces: '20261124220000-create-setting',
   },
   { name: '202611252012-create-mail-links', class: Migration202611252012 },
   { name: '202611252340-add-branding', class: Migration202611252340 },

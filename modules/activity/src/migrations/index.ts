@@ -6,7 +6,6 @@ export const activityMigrations: MigrationEntry[] = [
   {
     name: '202611250450-create-activity',
     class: Migration202611250450,
-    replaces: '20261123032000-add-credential-kind',
   },
   migration202611261522,
 ];

@@ -13,7 +13,6 @@ export const attendeeMigrations: MigrationEntry[] = [
   {
     name: '202611250446-create-attendees',
     class: Migration202611250446,
-    replaces: '20261123015000-search-in-one-process',
   },
   { name: '202611252335-add-consent', class: Migration202611252335 },
   { name: '202611252341-add-rooms', class: Migration202611252341 },

@@ -8,7 +8,6 @@ export const automationMigrations: MigrationEntry[] = [
   {
     name: '202611250447-create-automations',
     class: Migration202611250447,
-    replaces: '20261124220501-mark-rules-about-revenue',
   },
   { name: '202611252342-add-rule-mails', class: Migration202611252342 },
   { name: '202611261001-add-rule-integrations', class: Migration202611261001 },

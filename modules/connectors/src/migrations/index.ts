@@ -5,6 +5,5 @@ export const connectorMigrations: MigrationEntry[] = [
   {
     name: '202611250443-create-connectors',
     class: Migration202611250443,
-    replaces: '20261123063000-check-end-reasons',
   },
 ];

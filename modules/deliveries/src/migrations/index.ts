@@ -8,7 +8,6 @@ export const deliveryMigrations: MigrationEntry[] = [
   {
     name: '202611250448-create-deliveries',
     class: Migration202611250448,
-    replaces: '20261124220001-halt-endpoints',
   },
   migration202611261520,
   migration202611261544,

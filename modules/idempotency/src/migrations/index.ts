@@ -5,6 +5,5 @@ export const idempotencyMigrations: MigrationEntry[] = [
   {
     name: '202611250444-create-idempotency',
     class: Migration202611250444,
-    replaces: '20261122-idempotency-count-kept-bytes',
   },
 ];

@@ -6,7 +6,6 @@ export const keyMigrations: MigrationEntry[] = [
   {
     name: '202611250442-create-keys',
     class: Migration202611250442,
-    replaces: '20261123031500-create-access-token',
   },
   migration202611261540,
 ];

@@ -7,7 +7,6 @@ export const revenueMigrations: MigrationEntry[] = [
   {
     name: '202611250449-create-revenue',
     class: Migration202611250449,
-    replaces: '20261124223500-postpone-events',
   },
   migration202611261521,
   migration202611281000,

@@ -9,7 +9,6 @@ export const webinarMigrations: MigrationEntry[] = [
   {
     name: '202611250445-create-webinars',
     class: Migration202611250445,
-    replaces: '20261123001000-round-attribution-windows',
   },
   { name: '202611252330-publish-slugs', class: Migration202611252330 },
   { name: '202611260030-add-chat-interactions', class: Migration202611260030 },

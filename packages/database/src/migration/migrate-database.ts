@@ -4,9 +4,9 @@ import { openMigrationSession, type MigrationSession, type SessionOptions } from
 import type { MigrationEntry } from './migration.ts';
 import { prepareRecords, runMigration } from './run-migration.ts';
 
-/** The database has a part of the former migrations only. The code makes `npm run migrate` print the message without a stack. */
-class FormerVersionError extends Error {
-  readonly code = 'former_version';
+/** The code makes `npm run migrate` print the message without a stack. */
+class TooOldError extends Error {
+  readonly code = 'too_old';
 }
 
 interface MigrateOptions extends SessionOptions {
@@ -14,9 +14,6 @@ interface MigrateOptions extends SessionOptions {
   /** Runs before the migrations (graphile-worker's schema). */
   first?: () => Promise<void>;
 }
-
-/** The last commit that has the former migrations. */
-const formerCommit = '77e66717';
 
 /** A fixed number. Two processes that migrate at the same time take turns. */
 const migrationLock = 7_216_340_551;
@@ -29,7 +26,7 @@ export async function migrateDatabase({ migrations, first, ...options }: Migrate
   await using session = await openMigrationSession(options);
   const { client } = session;
   await takeTurn(session);
-  await takeOverFormer(client, migrations);
+  await refuseTooOld(client, migrations);
   await first?.();
   await prepareRecords(session);
   const applied = new Set((await readMigrations(client)).map(({ name }) => name));
@@ -79,24 +76,13 @@ export async function readMigrations(connection: pg.Pool | pg.Client): Promise<A
   return rows;
 }
 
-/**
- * A database with all former migrations has what the baselines create. They are recorded in place of the former names, in one
- * statement. A database with a part of the former migrations is refused, and nothing is written.
- */
-async function takeOverFormer(client: pg.Client, migrations: readonly MigrationEntry[]): Promise<void> {
-  const baselines = migrations.filter(({ replaces }) => replaces !== undefined);
-  const applied = new Set((await readMigrations(client)).map(({ name }) => name));
-  // Later names that are unknown here are those of a later version.
-  const former = [...applied].filter((name) => baselines.every((baseline) => name < baseline.name));
-  if (baselines.length === 0 || former.length === 0) return;
-  if (!baselines.every(({ replaces }) => applied.has(replaces!)))
-    throw new FormerVersionError(
-      `it is of a version before commit ${formerCommit}. Check out that commit and migrate the database with it first, or begin ` +
-        'with an empty database.',
+/** A database of a version from before the first migrations is refused before anything is written. */
+async function refuseTooOld(client: pg.Client, migrations: readonly MigrationEntry[]): Promise<void> {
+  const applied = await readMigrations(client);
+  const older = applied.find(({ name }) => migrations.every((migration) => name < migration.name));
+  if (older)
+    throw new TooOldError(
+      `it has the migration ${older.name}, which is older than all of this version. Upgrade it one version at a time, or begin with ` +
+        'an empty database.',
     );
-  await client.query(
-    `with former as (delete from public.migration where name = any($1))
-     insert into public.migration (name) select unnest($2::text[])`,
-    [former, baselines.map(({ name }) => name)],
-  );
 }

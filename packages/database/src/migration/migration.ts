@@ -15,14 +15,11 @@ interface MigrationName {
 interface MigrationInSteps extends MigrationName {
   steps: readonly [MigrationStep, ...MigrationStep[]];
   class?: undefined;
-  replaces?: undefined;
 }
 
 /** The form of the migrations until 2026-11-26: one transaction, of the statements that `up` adds. */
 interface MigrationOfClass extends MigrationName {
   class: new (...args: ConstructorParameters<typeof Migration>) => Migration;
-  /** Of a baseline: the last one of the former migrations that it is the sum of. */
-  replaces?: string;
   steps?: undefined;
 }
 
