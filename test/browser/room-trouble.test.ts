@@ -1,5 +1,4 @@
-// An attendee during an outage of the network, a sleep of the computer and a reload. The three share one session and one wait
-// of half a minute.
+// An attendee during an outage of the network, a sleep of the computer and a reload. The three share one session and one wait.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -12,7 +11,7 @@ import { createRunningClock } from '../support/world.ts';
 import { createRoomWorld, playedSecondsOf, untilLive, type RoomWorld } from './room-world.ts';
 
 test(
-  'after thirty seconds offline, a sleep or a reload a page is at the live position again, and its watch time is the time in which it played',
+  'after sixteen seconds offline, a sleep or a reload a page is at the live position again, and its watch time is the time in which it played',
   { timeout: 120_000 },
   async ({ browser }) => {
     const clock = createRunningClock();
@@ -36,8 +35,8 @@ interface Viewing {
   attendee: Attendee;
 }
 
-const outageMs = 30_000;
-const sleepMs = 15_000;
+const outageMs = 16_000;
+const sleepMs = 8000;
 
 async function loseNetwork(browser: TestBrowser, viewing: Viewing & { speaker: Attendee }): Promise<void> {
   const context = await browser.newContext();
@@ -80,7 +79,7 @@ async function sleep(viewing: Viewing): Promise<void> {
 async function reload(browser: TestBrowser, viewing: Viewing): Promise<void> {
   const page = await browser.newPage();
   await enter(page, viewing);
-  await delay(12_000);
+  await delay(6000);
   const former = await playedSecondsOf(page);
   await page.reload();
   await untilLive(page, viewing.world);
