@@ -67,6 +67,27 @@ test('a refund that arrives before its purchase fires when the purchase is credi
   expect(await firedFor(world, back)).toMatchObject([{ revenueEventId: id, type: 'refund' }]);
 });
 
+test('a refund that arrives before the purchase that it names fires once, for the offer of that purchase', async () => {
+  await using world = await createAttributionWorld();
+  const back = await ruleOn(world, 'refund');
+  await world.register('ada@example.com');
+  const { clickId, at } = await world.click('ada@example.com');
+  const [early, late] = [1, 2].map((seconds) =>
+    factOf('purchase', { email: 'ada@example.com', occurredAt: secondsAfter(at, seconds) }),
+  ) as [RevenueFact, RevenueFact];
+  const refund = factOf('refund', {
+    email: 'ada@example.com',
+    occurredAt: secondsAfter(at, 3),
+    paymentKeys: late.paymentKeys,
+  });
+  const [, id] = await world.recordAll([early, refund]);
+  expect(await firedFor(world, back)).toEqual([]);
+  expect((await world.event(id!)).pairing).toBe('unpaired');
+  await world.recordAll([{ ...late, clickId }]);
+  await world.recordAll([refund]);
+  expect(await firedFor(world, back)).toMatchObject([{ revenueEventId: id, offerId: world.offer }]);
+});
+
 test('two purchases that turn out to be one payment fire once, whichever of them was credited first', async () => {
   await using world = await createAttributionWorld();
   const bought = await ruleOn(world, 'purchase');

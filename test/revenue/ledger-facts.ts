@@ -119,6 +119,10 @@ function adjustmentsOf(payment: Payment, index: number): RevenueFact[] {
   );
 }
 
+/** True for a refund or chargeback that names a purchase which never arrives. */
+export const namesNothingKnown = ({ type, paymentKeys }: RevenueFact): boolean =>
+  (type === 'refund' || type === 'chargeback') && paymentKeys.includes('never paid');
+
 /** Numbers that order facts, and that decide what is repeated and what is recorded together. */
 export const arbitraryOrder = fc.array(fc.nat(1_000_000), { minLength: 64, maxLength: 64 });
 

@@ -87,6 +87,34 @@ const cases: Case[] = [
     pairs: { r1: 'inferred p1', 'r1 reversed': 'inferred p1', r2: 'inferred p1' },
   },
   {
+    what: 'a refund that names a purchase that has not arrived, which takes nothing from another one',
+    facts: [purchase('p1'), refund('r1', { occurredAt: at(60), paymentKeys: ['p2', 'r1'] })],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'a refund that names a purchase with the same id as its own, which has not arrived',
+    facts: [purchase('p1'), refund('r1', { occurredAt: at(60), paymentKeys: ['r1', 'r1'] })],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'a refund in another currency than the purchase that it names, beside one in its currency',
+    facts: [
+      purchase('p1', { currency: 'USD' }),
+      purchase('p2'),
+      refund('r1', { occurredAt: at(60), currency: 'USD', paymentKeys: ['p2', 'r1'] }),
+    ],
+    states: { p1: 'paid 0/0', p2: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'a refund whose only name is its own id',
+    facts: [purchase('p1'), refund('r1', { occurredAt: at(60), paymentKeys: ['r1'] })],
+    states: { p1: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p1' },
+  },
+  {
     what: 'yen and dinars, in their own minor units',
     facts: [
       purchase('p1', { currency: 'JPY', amountMinor: 1 }),

@@ -1,8 +1,8 @@
 // Order, repetition and concurrency of what providers send do not change the ledger.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryFacts, arbitraryOrder, arrange } from './ledger-facts.ts';
-import { clearLedger, expectSums, readLedger } from './ledger-reads.ts';
+import { arbitraryFacts, arbitraryOrder, arrange, namesNothingKnown } from './ledger-facts.ts';
+import { clearLedger, expectSums, pairsOf, readLedger } from './ledger-reads.ts';
 import { createLedgerWorld } from './ledger-world.ts';
 
 /** About 25 s for both on a quiet machine. */
@@ -19,6 +19,8 @@ test(
         await world.recordEach(facts);
         await expectSums(world);
         const expected = await readLedger(world);
+        const pairs = await pairsOf(world);
+        for (const { objectId } of facts.filter(namesNothingKnown)) expect(pairs[objectId]).toBe('unpaired');
 
         await clearLedger(world);
         for (const batch of arrange(facts, numbers)) {

@@ -29,7 +29,7 @@ and secrets of a workspace in the dashboard under Settings, Revenue.
 | \`amount_minor\` | integer | In minor units of the currency by ISO 4217: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
 | \`currency\` | string | Three letters of ISO 4217. |
 | \`timestamp\` | string | ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. |
-| \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. Without it the purchase is found by e-mail, currency and time. For a renewal of a subscription: the \`event_id\` of its first purchase, whose credit it gets. |
+| \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. The event stays unpaired until that purchase arrives, and rules fire then. Without it the purchase is found by e-mail, currency and time. For a renewal of a subscription: the \`event_id\` of its first purchase, whose credit it gets. |
 | \`click_id\` | string or null | The \`svc_click\` that the link of an offer has added to your URL. |
 | \`registration_id\` | string or null | The id of the registration, if you know it. |
 

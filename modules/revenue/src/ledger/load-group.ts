@@ -4,7 +4,7 @@ import type { AccountQueries, AccountReader } from '@service/database';
 import type { IdentifiedFacts } from './identify-facts.ts';
 import { isAdjustment, reversedType, rowOfFact, textKey } from './ledger-row.ts';
 import type { LedgerPayment, LedgerRow } from './ledger-row.ts';
-import { buyerOf, createNameFinder } from './pair-adjustments.ts';
+import { buyerOf, createNameFinder, namesPayment } from './pair-adjustments.ts';
 import {
   readDescriptions,
   readGroups,
@@ -99,7 +99,7 @@ export async function loadPairing(
   const findByName = createNameFinder({ payments: group.payments, owners });
   const inferable = all
     .filter((row) => reversedType(row.type) === undefined)
-    .filter((row) => !findByName(row))
+    .filter((row) => !namesPayment(row) && !findByName(row))
     .flatMap(buyersOf);
   keepPayments(group, await readPaymentsByEmails(reader, tuplesOf(inferable)));
   return owners;

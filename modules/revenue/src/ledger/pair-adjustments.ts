@@ -3,8 +3,9 @@
 // 1. A reversal belongs to the payment of the refund or dispute that it takes back, and counts at most what that took. Until it has
 //    arrived, the reversal waits and counts nothing.
 // 2. Otherwise the first of its names that a purchase has decides.
-// 3. Otherwise a refund or chargeback goes to the newest purchase of the same provider, e-mail address and currency that is not
-//    later and has enough left. They are given out in the order of their own times, after everything that a name has paired.
+// 3. Otherwise a refund or chargeback that names no payment goes to the newest purchase of the same provider, e-mail address and
+//    currency that is not later and has enough left. They are given out in the order of their own times, after everything that a name
+//    has paired.
 // 4. What remains is unpaired, until a purchase arrives that changes this.
 import { countedOf, reversedType, textKey } from './ledger-row.ts';
 import type { LedgerPayment, LedgerRow, Pair } from './ledger-row.ts';
@@ -56,7 +57,7 @@ export function pairAdjustments({ adjustments, payments, owners }: PairingGroup)
       -row.amountMinor,
     );
     const payment =
-      row.email !== null
+      row.email !== null && !namesPayment(row)
         ? candidatesOf(row).find(({ id, occurredAt }) => occurredAt <= row.occurredAt && left.get(id)! >= net)
         : undefined;
     assign(row, payment ? { paymentId: payment.id, pairing: 'inferred' } : unpaired);
@@ -169,6 +170,13 @@ export function createNameFinder({
     return undefined;
   };
 }
+
+/**
+ * True for an adjustment that names its payment. Such a payment may arrive later, so another one is never inferred. The id of the
+ * adjustment itself, as its only name, is none: a refund may have the id of its order, and may as well have one of its own.
+ */
+export const namesPayment = ({ paymentKeys, eventId }: LedgerRow): boolean =>
+  paymentKeys.length > 1 || paymentKeys.some((key) => key !== eventId);
 
 /** The payments of each buyer, the newest first. */
 function groupByBuyer(payments: ReadonlyMap<string, LedgerPayment>) {

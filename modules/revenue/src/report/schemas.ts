@@ -20,8 +20,8 @@ const pairing = z.enum(pairings).meta({
   id: 'RevenuePairing',
   description:
     'The relation of the event to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from ' +
-    'e-mail address, currency, time and amount. `unpaired` until its purchase arrives, and `waiting` for a reversal until the ' +
-    'refund or chargeback that it takes back arrives.',
+    'e-mail address, currency, time and amount when it names none. `unpaired` until its purchase arrives, and `waiting` for a ' +
+    'reversal until the refund or chargeback that it takes back arrives.',
 });
 
 const source = text(50)

@@ -3290,7 +3290,7 @@ export type RevenueEventInput = {
     currency: string;
     /** ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. */
     timestamp: string;
-    /** For a refund or a chargeback: the `event_id` of the purchase. For a renewal of a subscription: the `event_id` of its first purchase. */
+    /** For a refund or a chargeback: the `event_id` of the purchase, which may arrive later. Without it the purchase is found by e-mail, currency and time. For a renewal of a subscription: the `event_id` of its first purchase. */
     original_transaction_id?: string | null;
     /** The `svc_click` that the link of an offer has added to your URL. */
     click_id?: string | null;
@@ -3346,7 +3346,7 @@ export type RevenueGrouping = 'day' | 'week' | 'month' | 'webinar' | 'offer' | '
 
 export type RevenueMatch = 'click_id' | 'registration_id' | 'email';
 
-/** The relation of the event to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from e-mail address, currency, time and amount. `unpaired` until its purchase arrives, and `waiting` for a reversal until the refund or chargeback that it takes back arrives. */
+/** The relation of the event to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from e-mail address, currency, time and amount when it names none. `unpaired` until its purchase arrives, and `waiting` for a reversal until the refund or chargeback that it takes back arrives. */
 export type RevenuePairing = 'own' | 'transaction' | 'inferred' | 'unpaired' | 'waiting';
 
 export type RevenuePayload = {
@@ -3361,7 +3361,7 @@ export type RevenuePayload = {
     currency: string;
     /** ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. */
     timestamp: string;
-    /** For a refund or a chargeback: the `event_id` of the purchase. For a renewal of a subscription: the `event_id` of its first purchase. */
+    /** For a refund or a chargeback: the `event_id` of the purchase, which may arrive later. Without it the purchase is found by e-mail, currency and time. For a renewal of a subscription: the `event_id` of its first purchase. */
     original_transaction_id?: string | null;
     /** The `svc_click` that the link of an offer has added to your URL. */
     click_id?: string | null;

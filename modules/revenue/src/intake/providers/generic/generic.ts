@@ -128,7 +128,8 @@ export const genericPayload = (now: () => Date) =>
       original_transaction_id: idText
         .nullish()
         .describe(
-          'For a refund or a chargeback: the `event_id` of the purchase. For a renewal of a subscription: the `event_id` of its first purchase.',
+          'For a refund or a chargeback: the `event_id` of the purchase, which may arrive later. Without it the purchase is found by ' +
+            'e-mail, currency and time. For a renewal of a subscription: the `event_id` of its first purchase.',
         ),
       click_id: attributionId.describe('The `svc_click` that the link of an offer has added to your URL.'),
       registration_id: attributionId.describe('The id of the registration, if you know it.'),
