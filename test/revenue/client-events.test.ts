@@ -33,6 +33,33 @@ test('an event counts once, whether it comes with a key or over the webhook, and
   expect(await shop.ledger()).toHaveLength(before + 1);
 });
 
+test('texts that JSON.parse would change silently are refused as over the webhook, with every other problem', async ({
+  service,
+}) => {
+  const { accountId } = await createTestAccount(service);
+  const { key } = await createTestKey(service, accountId, { scopes: ['revenue:write'] });
+  const issuesOf = async (path: string, body: string): Promise<string[] | number> => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${service.baseUrl}/api/v1${path}`, { method: 'POST', headers, body });
+    const { issues } = (await answer.json()) as { issues?: { path: string }[] };
+    return answer.status === 422 ? issues!.map((issue) => issue.path).toSorted() : answer.status;
+  };
+  const text = JSON.stringify(purchase({ extra: { amount_minor: 0.5 } }));
+  const changed = ['4900.0', '4.9e3', '-0', '9007199254740993', '100,"amount_minor":200'].map((amount) =>
+    text.replace('"amount_minor":4900', `"amount_minor":${amount}`),
+  );
+  for (const body of changed) {
+    expect(await issuesOf('/revenue/events', body), body).toEqual(['amount_minor']);
+    const batch = `{"events":[${text},${body}]}`;
+    expect(await issuesOf('/revenue/events/bulk', batch), body).toEqual(['events.1.amount_minor']);
+  }
+  const also = changed[0]!.replace('EUR', 'XXY');
+  expect(await issuesOf('/revenue/events', also)).toEqual(['amount_minor', 'currency']);
+  expect(await issuesOf('/revenue/events/bulk', `{"events":[{"list":[${'0,'.repeat(20_000)}0]}]}`)).toBe(400);
+  expect(await ledgerOf(service, accountId)).toEqual([]);
+  expect(await issuesOf('/revenue/events', text)).toBe(200);
+});
+
 test('each event of a batch has its own outcome, and a refused one names every problem', async ({
   service,
 }) => {

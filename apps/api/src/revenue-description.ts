@@ -69,7 +69,8 @@ curl "$URL" --data-binary @event.json \\
 ## Send events with an API key
 
 A tool that cannot sign sends the same payload with a key that has the scope \`revenue:write\`: one with \`POST /revenue/events\`, up to
-200 with \`POST /revenue/events/bulk\`. An event counts once, also if it comes both ways.
+200 with \`POST /revenue/events/bulk\`. The rules for names and amounts are the same,
+and a body with many events has at most 20,000 members. An event counts once, also if it comes both ways.
 
 \`\`\`sh
 curl "${baseUrl}/api/v1/revenue/events" --data-binary @event.json \\

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { currentPayer, nextTurn, workFor } from '@service/database';
 import { commonErrors, issuesMax, type Issue } from '@service/errors';
+import type { CheckBodyText } from '@service/trpc';
 import { requireShallow } from './json-depth.ts';
 
 interface ReadBodyOptions {
@@ -10,6 +11,8 @@ interface ReadBodyOptions {
   mediaTypes?: readonly string[];
   /** Resolves when a body that may have more than a megabyte may be read. Not called where `bytesMax` is no more than that. */
   awaitPlace?: () => Promise<void>;
+  /** Finds the problems of the text that are lost when it is parsed. */
+  checkText?: CheckBodyText | undefined;
 }
 
 const megabyte = 1024 * 1024;
@@ -28,7 +31,7 @@ const byteMs = 0.000_01;
 
 /**
  * Reads a JSON object. No body at all is an empty object. Throws unsupported_media_type, body_too_large, malformed_json,
- * malformed_request (JSON, but not an object), validation_failed (a member named `__proto__`).
+ * malformed_request (JSON, but not an object), validation_failed (a member named `__proto__`, problems that `checkText` finds).
  */
 export async function readBody(
   request: IncomingMessage,
@@ -45,11 +48,11 @@ const notAnObject = () =>
 
 /**
  * Reads a JSON object or a JSON array. Undefined for no body at all. Throws unsupported_media_type, body_too_large, malformed_json,
- * malformed_request (any other JSON), validation_failed (a member named `__proto__`).
+ * malformed_request (any other JSON), validation_failed (a member named `__proto__`, problems that `checkText` finds).
  */
 export async function readJson(
   request: IncomingMessage,
-  { bytesMax = megabyte, mediaTypes = ['application/json'], awaitPlace }: ReadBodyOptions = {},
+  { bytesMax = megabyte, mediaTypes = ['application/json'], awaitPlace, checkText }: ReadBodyOptions = {},
 ): Promise<object | undefined> {
   if (!mayBeLonger(request, 0)) return undefined;
   if (!isPlainText(request, mediaTypes)) throw commonErrors.unsupported_media_type();
@@ -64,7 +67,10 @@ export async function readJson(
   const text = decodeText(bytes);
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) throw notAnObject();
-  const issues = mayHavePrototype.test(text) ? findPrototypes(parsed) : [];
+  const issues = [
+    ...(mayHavePrototype.test(text) ? findPrototypes(parsed) : []),
+    ...(checkText?.(text, parsed) ?? []),
+  ];
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
   return parsed;
 }

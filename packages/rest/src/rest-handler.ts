@@ -102,7 +102,8 @@ function readContent(
   setDeprecationHeaders(response, route, apiUrl);
   const inputOf = (body: Record<string, unknown>) => () => readFields(route, url.searchParams, body);
   if (route.type === 'query') return { keyed: undefined, input: inputOf({}) };
-  return readBody(request, { bytesMax: route.bodyBytesMax, awaitPlace }).then((body) => ({
+  const { bodyBytesMax: bytesMax, checkBodyText: checkText } = route;
+  return readBody(request, { bytesMax, checkText, awaitPlace }).then((body) => ({
     keyed: keyedRequestOf(request, url, body),
     ifMatch: request.headers['if-match'],
     scopes: route.scopesFor?.(body),

@@ -1,6 +1,6 @@
 // Routes of the procedures' meta, compiled once. A static segment is found by its text before a parameter is tried.
 import { clientProcedures, type DescribedProcedure, type Procedure } from '@service/surface';
-import type { AnyServiceRouter, Deprecation, ProcedureMeta } from '@service/trpc';
+import type { AnyServiceRouter, CheckBodyText, Deprecation, ProcedureMeta } from '@service/trpc';
 import { z } from 'zod';
 
 type OpenApi = NonNullable<ProcedureMeta['openapi']>;
@@ -13,6 +13,7 @@ export interface Route extends Procedure {
   deprecation: Deprecation | undefined;
   /** The largest body, in bytes, if it may have more than a megabyte. */
   bodyBytesMax: number | undefined;
+  checkBodyText: CheckBodyText | undefined;
   input: z.ZodObject;
   output: z.ZodType;
   pathParameters: readonly string[];
@@ -84,6 +85,7 @@ function toRoute(
     statusWhenThere: meta.statusWhenThere,
     deprecation: meta.deprecation,
     bodyBytesMax: meta.bodyBytesMax,
+    checkBodyText: meta.checkBodyText,
     input,
     pathParameters,
     isRecord: false,

@@ -21,7 +21,7 @@ export {
   type Written,
 } from './context.ts';
 export { mergeRouters, refusalText, router, type AnyServiceRouter } from './init.ts';
-export type { Deprecation, ProcedureMeta } from './meta.ts';
+export type { CheckBodyText, Deprecation, ProcedureMeta } from './meta.ts';
 export {
   scopedQuery,
   scopedMutation,

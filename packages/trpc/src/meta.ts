@@ -1,4 +1,5 @@
 import type { Scope } from '@service/catalogue';
+import type { Issue } from '@service/errors';
 import type { OpenApiMeta, OpenApiMethod } from 'trpc-to-openapi';
 
 /** The deprecation of a route. Its answers have the headers of RFC 9745 and RFC 8594. */
@@ -13,6 +14,12 @@ export interface Deprecation {
 
 /** The scopes that an input needs beside those of its procedure. The input has not been validated. */
 export type ScopesFor = (input: object) => readonly Scope[];
+
+/**
+ * The problems of the text of a body that are lost when it is parsed, such as a name that occurs twice. `body` is the parsed text. If there
+ * are any, it may name the problems of the values too, because the call ends here.
+ */
+export type CheckBodyText = (text: string, body: object) => readonly Issue[];
 
 /** The description of a procedure, for its authorization, REST, the API document and MCP. `openapi` is its route. */
 export type ProcedureMeta = OpenApiMeta<OwnMeta>;
@@ -43,6 +50,7 @@ interface OwnMeta {
   deprecation?: Deprecation;
   /** The largest body over REST, in bytes; 1 MB. */
   bodyBytesMax?: number | undefined;
+  checkBodyText?: CheckBodyText | undefined;
 }
 
 /**
@@ -67,6 +75,7 @@ interface RouteFields {
   deprecation?: Deprecation;
   /** The largest body, in bytes; 1 MB. Larger ones of an account are read one after the other. */
   bodyBytesMax?: number;
+  checkBodyText?: CheckBodyText;
 }
 
 export function routeToMeta(route: Route): ProcedureMeta {
@@ -80,6 +89,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
     statusWhenThere: route.statusWhenThere,
     deprecation: route.deprecation,
     bodyBytesMax: route.bodyBytesMax,
+    checkBodyText: route.checkBodyText,
     mayBeLate: route.mayBeLate,
     openapi: {
       method,

@@ -971,7 +971,7 @@ export interface Operations {
   /**
    * Record a revenue event.
    *
-   * Stores a purchase, a refund or a chargeback and credits it, as a webhook of the generic source does. The body is the generic payload of revenue webhooks, without a signature. The same event again is a `duplicate`, also if the first came over the webhook.
+   * Stores a purchase, a refund or a chargeback and credits it, as a webhook of the generic source does. The body is the generic payload of revenue webhooks, without a signature, and other fields are ignored. The same event again is a `duplicate`, also if the first came over the webhook.
    *
    * Requires the scope `revenue:write`.
    */
@@ -995,7 +995,7 @@ export interface Operations {
   /**
    * Record many revenue events.
    *
-   * Up to 200 events. A refused event has an `error` in its result and does not affect the others. A workspace can run one such call at a time; a second is answered `429 revenue_rate_limited`.
+   * Up to 200 events. A refused event has an `error` in its result and does not affect the others. A workspace can run one such call at a time; a second is answered `429 revenue_rate_limited`. A body in which a name occurs twice, or an `amount_minor` has a fraction or an exponent, is refused as a whole, as malformed JSON is.
    *
    * Requires the scope `revenue:write`.
    */

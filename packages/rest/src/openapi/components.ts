@@ -56,13 +56,17 @@ export const answerIn = ({ responses }: Operation): JsonSchema | undefined => {
 const unnamed = (role: string) =>
   new Error(`The ${role} has no name. Give its schema .meta({ id: 'CreateWebinarInput' }) or the like.`);
 
-/** Makes an inline body a component. Bodies are closed, also one that trpc-to-openapi has made of a schema with refinements. */
+/**
+ * Makes an inline body a component. Bodies are closed, also one that trpc-to-openapi has made of a schema with refinements, and except
+ * one that takes any other field.
+ */
 function nameBody({ procedure, input }: Route, operation: Operation, schemas: Schemas): void {
   const media = operation.requestBody?.content[json];
   if (!media || Object.keys(media.schema!.properties!).length === 0) return void delete operation.requestBody;
   const id = z.globalRegistry.get(input)?.id;
   if (id === undefined) throw unnamed(`body of ${procedure}`);
-  const schema = { ...media.schema, additionalProperties: false };
+  const schema: JsonSchema = { ...media.schema, additionalProperties: false };
+  if (input.def.catchall instanceof z.ZodUnknown) delete schema.additionalProperties;
   if (JSON.stringify(schemas[id] ?? schema) !== JSON.stringify(schema))
     throw new Error(`${id} is the body of routes with different path parameters.`);
   schemas[id] = schema;

@@ -4,7 +4,8 @@ import { commonErrors, type AppError } from '@service/errors';
 import { batchOf, dataOf, ErrorIssue, issuesOf, router, scopedMutation } from '@service/trpc';
 import { z } from 'zod';
 import { revenueErrors } from '../../errors.ts';
-import { conflictText, genericPayload } from '../providers/generic/generic.ts';
+import { conflictText, genericPayload, integerFields, joinIssues } from '../providers/generic/generic.ts';
+import { findTextProblems } from '../providers/generic/strict-json.ts';
 import type { RevenueIntake } from './intake.ts';
 import type { ProvedEvent } from './store-events.ts';
 
@@ -13,6 +14,9 @@ const batchMax = 200;
 const batchCalls = { work: 'revenue.client_events', places: 1 };
 
 const Payload = genericPayload(databaseTime);
+
+/** Members of the body of a batch: a hundred for each event. */
+const batchMembersMax = 100 * batchMax;
 
 // A refused row must not refuse the others. So rows are parsed one by one later, and the schema here only describes them.
 const { $schema: _dialect, $defs: _named, ...rowDescription } = z.toJSONSchema(Payload, { io: 'input' });
@@ -90,10 +94,14 @@ export const createClientEventsRouter = ({ revenueIntake }: { revenueIntake: Rev
       summary: 'Record a revenue event',
       description:
         'Stores a purchase, a refund or a chargeback and credits it, as a webhook of the generic source does. The body is the generic ' +
-        'payload of revenue webhooks, without a signature. The same event again is a `duplicate`, also if the first came over the webhook.',
+        'payload of revenue webhooks, without a signature, and other fields are ignored. The same event again is a `duplicate`, also if the first came over the webhook.',
       tag,
+      checkBodyText(text, body) {
+        const issues = findTextProblems(text, { integers: integerFields });
+        return issues.length > 0 ? joinIssues(issues, Payload.safeParse(body).error) : [];
+      },
     })
-      .input(Payload.meta({ id: 'RevenueEventInput' }))
+      .input(Payload.loose().meta({ id: 'RevenueEventInput' }))
       .output(dataOf(RecordedEvent))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
@@ -109,8 +117,11 @@ export const createClientEventsRouter = ({ revenueIntake }: { revenueIntake: Rev
       summary: 'Record many revenue events',
       description:
         `Up to ${batchMax} events. A refused event has an \`error\` in its result and does not affect the others. A workspace can run ` +
-        'one such call at a time; a second is answered `429 revenue_rate_limited`.',
+        'one such call at a time; a second is answered `429 revenue_rate_limited`. A body in which a name occurs twice, or an ' +
+        '`amount_minor` has a fraction or an exponent, is refused as a whole, as malformed JSON is.',
       tag,
+      checkBodyText: (text) =>
+        findTextProblems(text, { integers: integerFields, level: 3, membersMax: batchMembersMax }),
     })
       .input(RevenueBatch)
       .output(RecordedEvents)

@@ -73,12 +73,15 @@ function verify({ headers, body, keys }: SignedRequest): Verdict {
 
 function read(body: Buffer, { now }: { now: Date }): Reading {
   try {
-    return { kind: 'facts', facts: [objectToFact(parseStrictJson(body, ['amount_minor']), now)] };
+    return { kind: 'facts', facts: [objectToFact(parseStrictJson(body, integerFields), now)] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { kind: 'invalid', reason: error.kind === 'invalid' ? 'invalid_fields' : 'malformed_json', error };
   }
 }
+
+/** The fields of the payload that must be written as integers. */
+export const integerFields = ['amount_minor'];
 
 /** An id that helps attribution. A text that is no id is accepted, because the money counts in any case. */
 const attributionId = storable(z.string().max(255, 'At most 255 characters.'))
@@ -175,7 +178,7 @@ export function payloadToFact(payload: GenericPayload): RevenueFact {
 }
 
 /** One problem for each field: a number that is not written as an integer would be named twice. */
-function joinIssues(issues: readonly Issue[], error: z.ZodError | undefined): Issue[] {
+export function joinIssues(issues: readonly Issue[], error: z.ZodError | undefined): Issue[] {
   const known = new Set(issues.map(({ path }) => path));
   const others = error ? issuesOf(error).filter(({ path }) => !known.has(path)) : [];
   return [...issues, ...others];

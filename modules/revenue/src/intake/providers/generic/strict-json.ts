@@ -7,7 +7,7 @@ import { requireShallow } from '@service/rest';
 const depthMax = 20;
 
 /** Most members of all objects and lists together; an empty one counts as one. 256 kB have room for 130,000. */
-const membersMax = 10_000;
+const defaultMembersMax = 10_000;
 
 // A byte order mark is no JSON (RFC 8259, 8.1). Without `ignoreBOM` the decoder would drop it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -38,7 +38,7 @@ export function parseStrictJson(bytes: Buffer, integers: readonly string[]): Str
   const object = parse(text);
   if (typeof object !== 'object' || object === null || Array.isArray(object))
     throw refusal('Must be a JSON object.');
-  const issues = findProblems(text, new Set(integers));
+  const issues = findTextProblems(text, { integers });
   return { object: object as Record<string, unknown>, issues };
 }
 
@@ -58,8 +58,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** Walks over a text that is valid JSON. */
-function findProblems(text: string, integers: ReadonlySet<string>): Issue[] {
+interface TextRules {
+  /** Names of members that must be integers if they are numbers. */
+  integers: readonly string[];
+  /** The level of these members: 1 in an object, 3 in the objects of a list of an object. */
+  level?: 1 | 3;
+  membersMax?: number;
+}
+
+/** Walks over a text that is valid JSON. Returns repeated names, and numbers that are not written as integers. */
+export function findTextProblems(
+  text: string,
+  { integers, level: integerLevel = 1, membersMax = defaultMembersMax }: TextRules,
+): Issue[] {
   const issues: Issue[] = [];
   const levels: Level[] = [];
   let members = 0;
@@ -86,7 +97,7 @@ function findProblems(text: string, integers: ReadonlySet<string>): Issue[] {
       nextMember(level!);
     } else if (isNumberStart(sign)) {
       const end = endOfNumber(text, at);
-      if (levels.length === 1 && integers.has(String(level!.member)))
+      if (levels.length === integerLevel && integers.includes(String(level!.member)))
         report(numberProblem(text.slice(at, end)));
       at = end - 1;
     }
