@@ -89,6 +89,20 @@ test('a repetition with other content keeps the first one, and the answer, the s
   });
 });
 
+test('a repetition with another original_transaction_id is a conflict, and one with the same is none', async ({
+  shop,
+}) => {
+  const renewal = purchase({ original_transaction_id: 'sub_1' });
+  const refund = purchase({ type: 'refund', amount_minor: -1, original_transaction_id: renewal.event_id });
+  for (const event of [renewal, refund]) {
+    const statuses: string[] = [];
+    for (const original of [event.original_transaction_id, 'sub_2', null, event.event_id])
+      statuses.push((await shop.send({ ...event, original_transaction_id: original })).json.status);
+    expect(statuses).toEqual(['accepted', 'conflict', 'conflict', 'conflict']);
+    expect((await shop.send(event)).json.status).toBe('duplicate');
+  }
+});
+
 test('a refund under the id of its order is another event, and takes the order back', async ({ shop }) => {
   const order = purchase({ amount_minor: 1000, email: 'grace@example.com' });
   await shop.send(order);

@@ -146,12 +146,12 @@ const selectKept = statement({
   text: `
     select k.place::int, kept.* from unnest($2::text[], $3::text[], $4::text[]) with ordinality as k (provider, event_id, type, place)
     cross join lateral (
-      select object_id, email, amount_minor, currency, occurred_at, click_id, registration_id, '{}' as payment_keys
+      select object_id, email, amount_minor, currency, occurred_at, click_id, registration_id, shared_keys as names
       from revenue.purchase_description
       where k.type = 'purchase' and account_id = $1 and provider = k.provider and event_id = k.event_id
         and amount_minor is not null
       union all
-      select object_id, email, amount_minor, currency, occurred_at, click_id, registration_id, payment_keys
+      select object_id, email, amount_minor, currency, occurred_at, click_id, registration_id, payment_keys as names
       from revenue.revenue_event
       where k.type <> 'purchase' and account_id = $1 and provider || '' = k.provider and event_id = k.event_id
         and type || '' = k.type
@@ -166,7 +166,7 @@ const selectKept = statement({
     occurred_at: column.time,
     click_id: nullable(column.text),
     registration_id: nullable(column.text),
-    payment_keys: column.texts,
+    names: column.texts,
   },
 });
 
@@ -191,12 +191,20 @@ async function findConflicts(
 
 /** In the words of the generic payload, the only one whose sender chooses the id. */
 function differences(fact: RevenueFact, kept: RowsOf<typeof selectKept>): Issue[] {
-  const isOriginal = (key: string): boolean => key !== fact.eventId;
+  const isPurchase = fact.type === 'purchase';
+  // The last name of a generic refund or chargeback is its own id.
+  const originalOf = (names: readonly string[]): string | null =>
+    (!isPurchase && names.at(-1) === fact.eventId ? names.slice(0, -1) : names)[0] ?? null;
   const fields: [path: string, now: string | null, kept: string | null][] = [
     ['object', fact.objectId, kept.object_id],
     ['amount_minor', String(fact.amountMinor), kept.amount_minor],
     ['currency', fact.currency, kept.currency],
     ['timestamp', fact.occurredAt.toISOString(), kept.occurred_at.toISOString()],
+    [
+      'original_transaction_id',
+      originalOf(isPurchase ? (fact.sharedKeys ?? []) : fact.paymentKeys),
+      originalOf(kept.names),
+    ],
   ];
   const { email, click_id: clickId, registration_id: registrationId } = kept;
   // An event without any of them may have lost them in an erasure.
@@ -206,12 +214,6 @@ function differences(fact: RevenueFact, kept: RowsOf<typeof selectKept>): Issue[
       ['click_id', fact.clickId, clickId],
       ['registration_id', fact.registrationId, registrationId],
     );
-  if (fact.type !== 'purchase')
-    fields.push([
-      'original_transaction_id',
-      fact.paymentKeys.find(isOriginal) ?? null,
-      kept.payment_keys.find(isOriginal) ?? null,
-    ]);
   return fields
     .filter(([, now, before]) => now !== before)
     .map(([path, , before]) => ({ path, message: `The event that was kept has ${before ?? 'none'}.` }));
