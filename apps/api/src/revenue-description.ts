@@ -31,7 +31,7 @@ and secrets of a workspace in the dashboard under Settings, Revenue.
 | \`timestamp\` | string | ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. |
 | \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. The event stays unpaired until that purchase arrives, and rules fire then. Without it the purchase is found by e-mail, currency and time. For a renewal of a subscription: the \`event_id\` of its first purchase, whose credit it gets. |
 | \`click_id\` | string or null | The \`svc_click\` that the link of an offer has added to your URL. |
-| \`registration_id\` | string or null | The id of the registration, if you know it. |
+| \`registration_id\` | string or null | The id of a registration of the buyer, if you know it. It finds the buyer, also under another address. What the buyer did last before the purchase gets the credit, so that may be another registration of theirs. |
 
 Other fields are ignored, and so is a \`click_id\` or a \`registration_id\` that is no id of the workspace. A body has at most 256 kB
 and 10,000 members. A name that occurs twice is refused, and so is an amount with a fraction or an exponent.

@@ -3294,7 +3294,7 @@ export type RevenueEventInput = {
     original_transaction_id?: string | null;
     /** The `svc_click` that the link of an offer has added to your URL. */
     click_id?: string | null;
-    /** The id of the registration, if you know it. */
+    /** The id of a registration of the buyer, if you know it. It finds the buyer, also under another address. What the buyer did last before the purchase gets the credit, so that may be another registration of theirs. */
     registration_id?: string | null;
 };
 
@@ -3365,7 +3365,7 @@ export type RevenuePayload = {
     original_transaction_id?: string | null;
     /** The `svc_click` that the link of an offer has added to your URL. */
     click_id?: string | null;
-    /** The id of the registration, if you know it. */
+    /** The id of a registration of the buyer, if you know it. It finds the buyer, also under another address. What the buyer did last before the purchase gets the credit, so that may be another registration of theirs. */
     registration_id?: string | null;
 };
 

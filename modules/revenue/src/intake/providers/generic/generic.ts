@@ -106,6 +106,10 @@ const always = {
 };
 
 /** The generic payload. Unknown fields are ignored, because senders add their own. `now` is asked for each event. */
+const registrationText =
+  'The id of a registration of the buyer, if you know it. It finds the buyer, also under another address. What the buyer did last before ' +
+  'the purchase gets the credit, so that may be another registration of theirs.';
+
 export const genericPayload = (now: () => Date) =>
   z
     .object({
@@ -135,7 +139,7 @@ export const genericPayload = (now: () => Date) =>
             'e-mail, currency and time. For a renewal of a subscription: the `event_id` of its first purchase.',
         ),
       click_id: attributionId.describe('The `svc_click` that the link of an offer has added to your URL.'),
-      registration_id: attributionId.describe('The id of the registration, if you know it.'),
+      registration_id: attributionId.describe(registrationText),
     })
     .refine((payload) => hasRightSign(payload, true), {
       ...always,
