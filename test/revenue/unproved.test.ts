@@ -1,4 +1,5 @@
 // Requests that no secret proves: what a stranger can see and cause.
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { resumeAccount, suspendAccount } from '@service/composition';
 import { expect } from 'vitest';
@@ -151,6 +152,26 @@ test('a stranger who floods the address of an account is refused, and events of 
   };
   while ((await flood('203.0.113.2')).status === 401);
   expect([await sendLong('203.0.113.2'), await sendLong('203.0.113.3')]).toEqual([429, 202]);
+});
+
+test('after a start, a forger does not block the first event of a source whose provider sends from the same address', async ({
+  shop,
+}) => {
+  await using second = await testApi({
+    shared: shop.service.db,
+    options: { trustedProxies: ['127.0.0.1', '::1'] },
+  });
+  const from = { 'X-Forwarded-For': '203.0.113.5' };
+  const forge = async () => {
+    const headers = { 'X-Service-Signature': sign('guess', '{}'), ...from };
+    return (await postEvent(second, `${randomUUID()}/generic`, { body: '{}', headers })).status;
+  };
+  // More than the address may send, also with what is added meanwhile.
+  expect(await Promise.all(Array.from({ length: 130 }, forge))).toContain(401);
+  const body = JSON.stringify(purchase());
+  const headers = { 'X-Service-Signature': sign(shop.secret, body), ...from };
+  const { accountId } = shop.account;
+  expect((await postEvent(second, `${accountId}/generic`, { body, headers })).status).toBe(202);
 });
 
 test('after a rotation without an overlap the former secret proves nothing, also in another process that knew it', async ({

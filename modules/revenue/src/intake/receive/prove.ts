@@ -3,6 +3,7 @@ import { databaseTime, isId } from '@service/database';
 import { createBuckets } from '@service/rest';
 import { revenueErrors } from '../../errors.ts';
 import type { RevenueProvider, Verdict } from '../provider.ts';
+import { nameOf } from '../source/open-source-keys.ts';
 import type { SourceAddress, SourceKeyReader, SourceKeys } from '../source/open-source-keys.ts';
 import type { SourceActivity } from '../source/source-activity.ts';
 
@@ -20,20 +21,45 @@ export interface IncomingEvent {
 /** Events without a valid signature from one address. */
 const unprovedOfAddress = { burst: 100, perMinute: 60 };
 
+// A forger may send from an address that many merchants share, such as that of Stripe. So each source has reads of its own for senders
+// that have used up theirs. A read fills the remembered keys, also that of a forged event, so one in ten seconds is enough: a valid
+// event waits at most that long after a rotation, and not at all after a start.
+const spareOfSource = { burst: 1, perMinute: 6 };
+
+/** These reads of all sources together. Their number must not depend on ids that a forger makes up. */
+const spareOfProcess = { burst: 100, perMinute: 6000 };
+
 /** `prove` and `proveFresh` return the id of the secret that signed an event, and throw invalid_signature. */
 export function createProver(
   sources: Pick<SourceKeyReader, 'remembered' | 'underWay' | 'read'>,
   activity: Pick<SourceActivity, 'refused'>,
 ) {
   const unproved = createBuckets(unprovedOfAddress);
+  const spare = createBuckets(spareOfProcess);
+  const spareBySource = createBuckets(spareOfSource);
 
-  /** With the present keys. Counts for the sender if they do not prove the event. Throws too_many_revenue_requests. */
+  /** Takes one read from the sender, else from the source. Returns what undoes it. Throws too_many_revenue_requests. */
+  const takeRead = (event: IncomingEvent): (() => void) => {
+    const now = databaseTime();
+    const retryAfterSeconds = unproved.take(event.sender, now);
+    if (retryAfterSeconds === undefined) return () => unproved.giveBack(event.sender);
+    const source = nameOf(addressOf(event));
+    const isSpared = spare.take('', now) === undefined;
+    if (isSpared && spareBySource.take(source, now) === undefined)
+      return () => {
+        spare.giveBack('');
+        spareBySource.giveBack(source);
+      };
+    if (isSpared) spare.giveBack('');
+    throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
+  };
+
+  /** With the present keys. Counts as a read if they do not prove the event. Throws too_many_revenue_requests. */
   const proveFresh = async (event: IncomingEvent): Promise<string> => {
-    const retryAfterSeconds = unproved.take(event.sender, databaseTime());
-    if (retryAfterSeconds !== undefined) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
+    const giveBack = takeRead(event);
     const address = addressOf(event);
     const found = await sources.read(address).catch((error: unknown) => {
-      unproved.giveBack(event.sender);
+      giveBack();
       throw error;
     });
     const { secretId, verdict } = check(event, found);
@@ -41,7 +67,7 @@ export function createProver(
       if (found.exists && !verdict.isValid) activity.refused(address, verdict.reason);
       throw revenueErrors.invalid_signature();
     }
-    unproved.giveBack(event.sender);
+    giveBack();
     return secretId;
   };
 

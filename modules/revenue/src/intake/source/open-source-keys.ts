@@ -135,4 +135,5 @@ const noKey: SourceKey = { secretId: undefined, key: createSecretKey(randomBytes
 
 const noKeys: SourceKeys = { exists: false, keys: [noKey, noKey] };
 
-const nameOf = ({ accountId, provider }: SourceAddress): string => `${accountId} ${provider}`;
+/** An address as the key of a map. */
+export const nameOf = ({ accountId, provider }: SourceAddress): string => `${accountId} ${provider}`;
