@@ -24,7 +24,11 @@ export const attend: Bench = {
     const key = randomBytes(32).toString('base64');
     const joinLinks = createJoinLinks({ key, baseUrl: 'http://localhost' });
     const audience = await createAudience(database, joinLinks, attendees);
-    const deliveries = { enqueue: nobodySends, requireRoom: async () => undefined };
+    const deliveries = {
+      enqueue: nobodySends,
+      requireRoom: async () => undefined,
+      deleteEndpoints: async () => undefined,
+    };
     const log = createLog('bench', { level: 'warn' });
     const subscriber = createEventSubscriber({ deliveries, database, log });
     use({ [Symbol.asyncDispose]: async () => subscriber.close() });

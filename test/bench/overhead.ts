@@ -23,7 +23,11 @@ export const overhead: Bench = {
     const joinLinks = createJoinLinks({ key: 'bench', baseUrl: 'http://localhost' });
     const audience = await createAudience(database, joinLinks, attendees);
     const interactionId = await createOffer(database, audience);
-    const deliveries = { enqueue: async () => [], requireRoom: async () => undefined };
+    const deliveries = {
+      enqueue: async () => [],
+      requireRoom: async () => undefined,
+      deleteEndpoints: async () => undefined,
+    };
     const log = createLog('bench', { level: 'warn' });
     const subscriber = createEventSubscriber({ deliveries, database, log });
     use({ [Symbol.asyncDispose]: async () => subscriber.close() });

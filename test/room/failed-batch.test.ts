@@ -10,7 +10,11 @@ function createSpoiltRoom(world: World, spoil: (database: Database) => Database[
   const { database } = world.service.db;
   const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
   const subscriber = createEventSubscriber({
-    deliveries: { enqueue: async () => [], requireRoom: async () => undefined },
+    deliveries: {
+      enqueue: async () => [],
+      requireRoom: async () => undefined,
+      deleteEndpoints: async () => undefined,
+    },
     database,
     log: createLog('test', { level: 'silent' }),
   });

@@ -110,7 +110,11 @@ test('a call that waits too long for a locked row is refused with room_busy, and
   const { database } = world.service.db;
   const log = createLog('test', { level: 'silent' });
   const subscriber = createEventSubscriber({
-    deliveries: { enqueue: async () => [], requireRoom: async () => undefined },
+    deliveries: {
+      enqueue: async () => [],
+      requireRoom: async () => undefined,
+      deleteEndpoints: async () => undefined,
+    },
     database,
     log,
   });

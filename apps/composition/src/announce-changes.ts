@@ -43,6 +43,11 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
     });
     await subscriber.onSessions(tx, changes);
   },
+  async onWebinarDeleted(tx, webinarId) {
+    const { accountId } = tx;
+    tx.afterCommit(() => announce(accountId, 'deliveries'));
+    await subscriber.onWebinarDeleted?.(tx, webinarId);
+  },
 });
 
 /** Announces queued deliveries. A rule that queues one has an execution too. */

@@ -4,6 +4,7 @@ import { defaultQuota, readUsage, requireRoom, type Quota } from './account/quot
 import {
   createEndpoint,
   deleteEndpoint,
+  deleteEndpoints,
   findEndpoints,
   moveEndpoint,
   probe,
@@ -66,6 +67,7 @@ export function createDeliveries({
     setHalted,
     probe,
     deleteEndpoint,
+    deleteEndpoints,
     revealSecret: (reader: AccountReader, endpointId: string) => revealSecret(reader, endpointId, secretBox),
     endpoints: findEndpoints,
     /**

@@ -80,6 +80,9 @@ export function combineSubscribers(subscribers: readonly Subscriber[]): Subscrib
     async onSessions(tx, changes) {
       for (const each of subscribers) await each.onSessions(tx, changes);
     },
+    async onWebinarDeleted(tx, webinarId) {
+      for (const each of subscribers) await each.onWebinarDeleted?.(tx, webinarId);
+    },
   };
 }
 

@@ -74,8 +74,17 @@ export async function cancelWaiting(tx: AccountWriter, endpointId: string): Prom
   await em.nativeDelete(EndpointHealth, { endpointId, accountId });
   const [cancelled] = await query(cancelUnclaimed, [accountId, endpointId, batchMax]);
   const hasMore = cancelled!.count === batchMax;
-  if (hasMore) await query(startCancellation, [accountId, endpointId]);
+  if (hasMore) await query(startCancellations, [accountId, [endpointId]]);
   await query(detachClaimed, [accountId, endpointId, noEndpoint, hasMore]);
+}
+
+/** Leaves all that waits for endpoints to `advanceCancellations`. Nothing is sent meanwhile if the endpoints were deleted. */
+export async function cancelLater(
+  { em, query, accountId }: AccountWriter,
+  endpointIds: readonly string[],
+): Promise<void> {
+  await em.nativeDelete(EndpointHealth, { endpointId: { $in: [...endpointIds] }, accountId });
+  await query(startCancellations, [accountId, endpointIds]);
 }
 
 /**
@@ -142,10 +151,12 @@ const detachClaimed = statement({
     )`,
 });
 
-/** $1 account, $2 endpoint. */
-const startCancellation = statement({
+/** $1 account, $2 endpoints. */
+const startCancellations = statement({
   text: `
-    insert into deliveries.cancellation (account_id, endpoint_id) values ($1, $2)
+    insert into deliveries.cancellation (account_id, endpoint_id)
+    select $1, ended.id from unnest($2::uuid[]) as ended (id)
+    where exists (select from deliveries.due where account_id = $1 and endpoint_id = ended.id)
     on conflict (account_id, endpoint_id) do nothing`,
 });
 

@@ -5,7 +5,7 @@ import { createSecret } from '@service/signing';
 import { isFree } from '../due.ts';
 import { deliveryErrors } from '../errors.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
-import { cancelWaiting, countCancellable, finishCancellation } from './cancel-waiting.ts';
+import { cancelLater, cancelWaiting, countCancellable, finishCancellation } from './cancel-waiting.ts';
 import type { CancelledDeliveriesOutput } from './cancel-waiting.ts';
 import { Endpoint, EndpointHealth, healthToOutput } from './endpoint.ts';
 import { drainStart } from './health-machine.ts';
@@ -103,6 +103,15 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
   if (deleted === 0) throw deliveryErrors.endpoint_not_found();
   tx.afterCommit(untilFormerIsUnused);
   await cancelWaiting(tx, endpointId);
+}
+
+/** Deletes endpoints, however many. Nothing is sent to them any more; workers cancel their waiting deliveries. */
+export async function deleteEndpoints(tx: AccountWriter, endpointIds: readonly string[]): Promise<void> {
+  if (endpointIds.length === 0) return;
+  const { em, accountId } = tx;
+  await em.nativeDelete(Endpoint, { id: { $in: [...endpointIds] }, accountId });
+  tx.afterCommit(untilFormerIsUnused);
+  await cancelLater(tx, endpointIds);
 }
 
 /**

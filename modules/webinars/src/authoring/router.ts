@@ -131,7 +131,8 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       summary: 'Delete a webinar',
       description:
         'Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled, and their ' +
-        'attendees get the mail about a cancelled session if it is switched on.',
+        'attendees get the mail about a cancelled session if it is switched on. Deliveries and mails of its rules and subscriptions ' +
+        'that are waiting are cancelled.',
       tag,
       status: 204,
     })

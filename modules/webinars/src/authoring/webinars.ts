@@ -142,13 +142,17 @@ export async function restoreWebinar(tx: AccountWriter, webinarId: string): Prom
   return webinar;
 }
 
-/** Like archiveWebinar, and members do not find it either. A member can delete an archived webinar too. Throws webinar_not_found. */
+/**
+ * Like archiveWebinar, and members do not find it either. The subscriber deletes what other modules have in it. A member can delete an
+ * archived webinar too. Throws webinar_not_found.
+ */
 export async function deleteWebinar(
   tx: AccountWriter,
   { webinarId, isMember }: { webinarId: string; isMember: boolean },
   observers: SessionObservers,
 ): Promise<void> {
   await retire(tx, webinarId, { status: 'deleted', observers, ...(isMember && { from: keptStatuses }) });
+  await observers.subscriber.onWebinarDeleted?.(tx, webinarId);
 }
 
 interface Retirement {

@@ -23,10 +23,12 @@ export interface SessionChange {
   formerStartsAt?: Date;
 }
 
-/** Another module's code that is called when sessions change. The composition passes in automations'. */
+/** Another module's code that is called when sessions change or a webinar is deleted. The composition passes in automations'. */
 export interface SessionSubscriber {
   /** Called inside the transaction that changed the sessions, all of one account. */
   onSessions(tx: AccountWriter, changes: readonly SessionChange[]): Promise<void>;
+  /** Called inside the transaction that deleted a webinar, after its sessions were cancelled. */
+  onWebinarDeleted?(tx: AccountWriter, webinarId: string): Promise<void>;
 }
 
 /** Called when a call changes a session. */

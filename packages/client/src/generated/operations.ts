@@ -173,7 +173,7 @@ export interface Operations {
   /**
    * Delete a webinar.
    *
-   * Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled, and their attendees get the mail about a cancelled session if it is switched on.
+   * Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled, and their attendees get the mail about a cancelled session if it is switched on. Deliveries and mails of its rules and subscriptions that are waiting are cancelled.
    *
    * Requires the scope `webinars:write`.
    */

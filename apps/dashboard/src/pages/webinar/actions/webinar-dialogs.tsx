@@ -226,7 +226,10 @@ function Consequences({
         <li>{data || error ? sessionsText(data?.data) : <Skeleton height={12} width={240} my={4} />}</li>
         <li>Attendees of these sessions get the e-mail about a cancelled session, if it is switched on.</li>
         <li>Its registration page and its room close, and its personal join links stop working.</li>
-        <li>No event or timer fires its rules any more. Deliveries that are waiting are still sent.</li>
+        <li>
+          No event or timer fires its rules any more.
+          {verb === 'archive' ? ' Deliveries that are waiting are still sent.' : null}
+        </li>
         <li>The API answers 404 for it and everything in it.</li>
       </>
     );
@@ -246,6 +249,7 @@ function Consequences({
       <ul className={styles['consequences']}>
         {ends}
         <li>Its settings, rules, sessions, registrations and results disappear from the dashboard.</li>
+        <li>Deliveries and mails of its rules and webhooks that are waiting are cancelled.</li>
         <li>
           Kept: purchases with their credit in Revenue, the log of deliveries, and the calls in Activity. To
           erase a person, use “Erase this person” in the registration before.
