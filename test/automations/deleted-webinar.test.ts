@@ -2,9 +2,11 @@
 import { expect } from 'vitest';
 import { codeOf } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { callTool } from '../support/mcp.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { test } from './automation-world.ts';
+import { nowhere, test } from './automation-world.ts';
+import { createWorld } from '../support/world.ts';
 
 test('deleting a webinar deletes its rules and subscriptions, and nothing that waits is sent any more', async ({
   world,
@@ -36,4 +38,43 @@ test('deleting a webinar deletes its rules and subscriptions, and nothing that w
   expect((await neighbour.get('/webhooks')).length).toBe(1);
   expect(await count(`mails.mail where kind = 'rule' and status = 'too_late'`)).toBe(1);
   expect(codeOf(await world.call('GET /webhooks'))).toEqual([404, 'webinar_not_found']);
+});
+
+test('no list has the deliveries of a deleted webinar, and lists of keys have none of an archived one', async ({
+  world,
+  dashboard,
+}) => {
+  const { service } = world;
+  const [archived, kept] = [
+    await createWorld({ beside: world, workspace: world }),
+    await createWorld({ beside: world, workspace: world }),
+  ];
+  const sources = new Map<string, string>();
+  for (const one of [world, archived, kept]) {
+    const gone = await one.rule(nowhere);
+    sources.set(one.webinar.id, (await one.subscribe(nowhere)).id);
+    await one.register('ada@example.com');
+    await one.call(`DELETE /automations/${gone.id}`);
+  }
+  await world.call('DELETE ');
+  await archived.call('POST /archive');
+
+  const count = (rows: { registrationId: string | null }[]): number => rows.length;
+  const listed = async (given: object) => {
+    const { isError, data } = await callTool(service, world.key, 'list_deliveries', { ...given });
+    return isError ? data.code : count(data.data);
+  };
+  const shown = (given: object): Promise<number | string> =>
+    dashboard.query('deliveries.list', given).then(count, ({ message }) => message);
+  expect([await listed({}), await shown({})]).toEqual([2, 4]);
+  const filters = (webinarId: string) => [
+    [{ webinarId }, { webinarId }],
+    [{ subscriptionId: sources.get(webinarId) }, { sourceId: sources.get(webinarId) }],
+  ];
+  for (const [tool, query] of filters(kept.webinar.id))
+    expect([await listed(tool!), await shown(query!)]).toEqual([1, 1]);
+  for (const [tool, query] of filters(archived.webinar.id))
+    expect([await listed(tool!), await shown(query!)]).toEqual(['webinar_not_found', 1]);
+  for (const [tool, query] of filters(world.webinar.id))
+    for (const code of [await listed(tool!), await shown(query!)]) expect(code).toMatch(/_not_found$/);
 });

@@ -8,10 +8,11 @@ import {
   type AccountReader,
   type RowsOf,
 } from '@service/database';
-import type { Deliveries } from '@service/deliveries';
+import { findRegistrants } from '@service/attendees';
+import type { Deliveries, DeliveryOutput } from '@service/deliveries';
 import { AppError } from '@service/errors';
 import { cursorId, toPage } from '@service/trpc';
-import { findWebinar, loadWebinars, type Webinar } from '@service/webinars';
+import { findShownIds, findWebinar, loadWebinars, type Webinar } from '@service/webinars';
 import type { z } from 'zod';
 import { Rule, Subscription } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
@@ -42,6 +43,7 @@ export async function findEndpoints(
       (await em.findOne(Rule, { ...where, id: sourceId, subscriptionId: null })) ??
       (await em.findOne(Subscription, { ...where, id: sourceId }));
     if (!source) throw automationErrors.rule_not_found();
+    await findWebinar(reader, source.webinarId);
     return endpointFilter(source.endpointId);
   }
   if (webinarId === undefined) return {};
@@ -88,6 +90,33 @@ export async function findSources(
       { kind: 'webhook', id, webinarId, name: description ?? null, enabled: active },
     ]),
   ]);
+}
+
+/**
+ * Adds their sources to deliveries; null for one that was deleted. Leaves out those of webinars that the reader does not find. A test of
+ * a source that was deleted is left out too: no registration says which webinar it belongs to.
+ */
+export async function withSources<Delivery extends DeliveryOutput & { endpointId: string }>(
+  reader: AccountReader,
+  deliveries: readonly Delivery[],
+): Promise<(Delivery & { source: Source | null })[]> {
+  const sources = await findSources(
+    reader,
+    deliveries.map(({ endpointId }) => endpointId),
+  );
+  const orphans = deliveries.filter(({ endpointId }) => !sources.has(endpointId));
+  const registrationIds = [...new Set(orphans.flatMap(({ registrationId }) => registrationId ?? []))];
+  const registrants = registrationIds.length > 0 ? await findRegistrants(reader, registrationIds) : [];
+  const webinarByRegistration = new Map(registrants.map(({ id, webinarId }) => [id, webinarId]));
+  const webinarOf = ({ endpointId, registrationId }: Delivery): string | undefined =>
+    sources.get(endpointId)?.webinarId ?? webinarByRegistration.get(registrationId ?? '');
+  const shown = await findShownIds(
+    reader,
+    deliveries.flatMap((delivery) => webinarOf(delivery) ?? []),
+  );
+  return deliveries
+    .filter((delivery) => shown.has(webinarOf(delivery) ?? ''))
+    .map((delivery) => ({ ...delivery, source: sources.get(delivery.endpointId) ?? null }));
 }
 
 // $1 account, $2 webinar or null, $3 before this id, $4 limit.

@@ -2,7 +2,7 @@ import { DeliveryTrendOutput, type Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
 import { hideSnippets } from './hide-body.ts';
-import { findEndpoints, findEndpointsOfWebinar, findSources, listEndpoints } from './endpoint-owners.ts';
+import { findEndpoints, findEndpointsOfWebinar, listEndpoints, withSources } from './endpoint-owners.ts';
 import {
   EndpointOutput,
   HistogramInput,
@@ -18,22 +18,17 @@ import {
 /** Deliveries of the workspace, of a webinar, or of one rule or subscription, for the dashboard. */
 export const createDeliveriesRouter = (deliveries: Deliveries) =>
   router({
-    /** Newest first. With filters that match few deliveries, a page may be short and still have a next page. */
+    /**
+     * Newest first. Those of deleted webinars are left out, for clients those of archived ones too. So a page may be short and still have
+     * a next page, as with filters that match few deliveries.
+     */
     list: toolQuery({ scope: 'automations:read' })
       .input(ListDeliveriesInput)
       .output(pageOf(ListedDeliveryOutput))
       .query(async ({ ctx: { reader, principal }, input: { webinarId, sourceId, ...filters } }) => {
         const endpoints = await findEndpoints(reader, { webinarId, sourceId });
         const page = await deliveries.list(reader, { ...endpoints, ...filters });
-        const sources = await findSources(
-          reader,
-          page.data.map(({ endpointId }) => endpointId),
-        );
-        const data = hideSnippets(principal, page.data).map((delivery) => ({
-          ...delivery,
-          source: sources.get(delivery.endpointId) ?? null,
-        }));
-        return { ...page, data };
+        return { ...page, data: await withSources(reader, hideSnippets(principal, page.data)) };
       }),
 
     /** The newest delivery of each rule and subscription of a webinar. Those without deliveries are left out. */

@@ -28,6 +28,23 @@ export async function findWebinar(
   return webinarRow.toEntity(row);
 }
 
+const selectShown = statement({
+  name: 'webinars.select_shown',
+  text: 'select id from webinars.webinar where account_id = $1 and id = any($2::uuid[]) and status = any($3)',
+  row: { id: column.id },
+});
+
+/** Those of the ids that `findWebinar` finds. */
+export async function findShownIds(
+  { query, accountId, isMember = false }: Pick<AccountReader, 'query' | 'accountId' | 'isMember'>,
+  webinarIds: Iterable<string>,
+): Promise<Set<string>> {
+  const ids = [...new Set(webinarIds)];
+  if (ids.length === 0) return new Set();
+  const rows = await query(selectShown, [accountId, ids, isMember ? keptStatuses : shownStatuses]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 // Bookings share the lock of a webinar, and changes of the webinar exclude them. It is an advisory lock, because a shared row
 // lock of a thousand bookings would write the row a thousand times and keep a list of the lockers on disk.
 const shareWebinar = statement({

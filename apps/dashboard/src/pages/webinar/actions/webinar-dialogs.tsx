@@ -248,11 +248,13 @@ function Consequences({
     <>
       <ul className={styles['consequences']}>
         {ends}
-        <li>Its settings, rules, sessions, registrations and results disappear from the dashboard.</li>
+        <li>
+          Its settings, rules, deliveries, sessions, registrations and results disappear from the dashboard.
+        </li>
         <li>Deliveries and mails of its rules and webhooks that are waiting are cancelled.</li>
         <li>
-          Kept: purchases with their credit in Revenue, the log of deliveries, and the calls in Activity. To
-          erase a person, use “Erase this person” in the registration before.
+          Kept: purchases with their credit in Revenue, the counts of deliveries, and the calls in Activity.
+          To erase a person, use “Erase this person” in the registration before.
         </li>
       </ul>
       <Text size="sm" fw={550}>
