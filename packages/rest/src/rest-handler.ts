@@ -101,7 +101,10 @@ function readContent(
   // Answers to callers who may not call the route do not show its deprecation.
   setDeprecationHeaders(response, route, apiUrl);
   const inputOf = (body: Record<string, unknown>) => () => readFields(route, url.searchParams, body);
-  if (route.type === 'query') return { keyed: undefined, input: inputOf({}) };
+  if (route.type === 'query') {
+    const scopes = route.scopesFor?.(Object.fromEntries(url.searchParams));
+    return { keyed: undefined, scopes, input: inputOf({}) };
+  }
   const { bodyBytesMax: bytesMax, checkBodyText: checkText } = route;
   return readBody(request, { bytesMax, checkText, awaitPlace }).then((body) => ({
     keyed: keyedRequestOf(request, url, body),

@@ -1,7 +1,6 @@
 // The revenue of registrations. The module revenue imports this one, so its sums come in through a part of the composition, and it
 // reports purchases by calling `setPurchased`.
 import type { AccountReader } from '@service/database';
-import { commonErrors } from '@service/errors';
 import { mayRead, type Principal } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
@@ -24,16 +23,9 @@ export type RevenueReader = (
 
 export const mayReadRevenue = (principal: Principal): boolean => mayRead(principal, 'revenue:read');
 
-/** Throws validation_failed for the filter `purchased` of a principal who may not read revenue. */
-export function checkPurchasedFilter(
-  principal: Principal,
-  { purchased }: { purchased?: boolean | undefined },
-): void {
-  if (purchased === undefined || mayReadRevenue(principal)) return;
-  throw commonErrors.validation_failed({
-    issues: [{ path: 'purchased', message: 'Needs the scope revenue:read.' }],
-  });
-}
+/** The scopes that a list needs beside its own: the filter `purchased` shows who bought something. The input may not have been validated. */
+export const scopesOfFilter = ({ purchased }: { purchased?: unknown }) =>
+  purchased === undefined ? [] : (['revenue:read'] as const);
 
 /** The events whose data has amounts. */
 export const purchaseEventTypes = ['purchase', 'refund'] as const satisfies readonly AttendeeEventType[];

@@ -28,7 +28,7 @@ import type { JoinLinks } from './join-token.ts';
 import { findPeople, FindPeopleInput, FoundPerson } from './search-registrations.ts';
 import { countRegistrations, listEvents, listRegistrations } from './list-registrations.ts';
 import { batchRegistrations, registerMany } from './register.ts';
-import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './revenue-reader.ts';
+import { readRevenueFor, scopesOfFilter, type RevenueReader } from './revenue-reader.ts';
 import {
   bulkBytesMax,
   BulkRegisterInput,
@@ -96,6 +96,7 @@ export function createRegistrationsRouter({
   return router({
     list: scopedQuery({
       scope: 'registrations:read',
+      scopesFor: scopesOfFilter,
       rest: 'GET /webinars/{webinarId}/registrations',
       tool: 'list_registrations',
       summary: 'List the registrations of a webinar',
@@ -104,10 +105,9 @@ export function createRegistrationsRouter({
     })
       .input(ListRegistrationsInput)
       .output(pageOf(RegistrationOutput))
-      .query(({ ctx: { reader, principal }, input }) => {
-        checkPurchasedFilter(principal, input);
-        return listRegistrations(reader, input, { joinLinks, revenuesOf: shownTo(principal).revenuesOf });
-      }),
+      .query(({ ctx: { reader, principal }, input }) =>
+        listRegistrations(reader, input, { joinLinks, revenuesOf: shownTo(principal).revenuesOf }),
+      ),
 
     /** The number of registrations above the list. */
     count: memberQuery()

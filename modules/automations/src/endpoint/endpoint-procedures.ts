@@ -1,4 +1,5 @@
 // Rules and subscriptions own endpoints. Both have the same procedures for the deliveries of their endpoint, below two paths.
+import type { Scope } from '@service/catalogue';
 import type { AccountReader, AccountWriter } from '@service/database';
 import {
   DeliveryDetailOutput,
@@ -9,7 +10,7 @@ import {
   WaitingOutput,
   type Deliveries,
 } from '@service/deliveries';
-import { dataOf, id, pageInput, pageOf, scopedMutation, scopedQuery } from '@service/trpc';
+import { dataOf, id, pageInput, pageOf, requireScopes, scopedMutation, scopedQuery } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
 import { testEnvelope } from '../event-type/event-catalogue.ts';
@@ -41,6 +42,7 @@ interface Found {
 
 /** Rules as owners of endpoints, or subscriptions. */
 interface OwnerKind<
+  Source extends Found,
   Shape extends z.ZodRawShape,
   Event extends z.ZodType<EventType>,
   Recover extends z.ZodType<RecoveryInput>,
@@ -55,25 +57,42 @@ interface OwnerKind<
   /** Its trigger or its event types may have changed, so it may have deliveries of each of these types. */
   eventType: Event;
   recover: Recover;
-  find(reader: AccountReader, input: unknown): Promise<Found>;
-  lock(tx: AccountWriter, input: unknown): Promise<Found>;
-  /** Also refuses one that is switched off. */
-  lockEnabled(tx: AccountWriter, input: unknown): Promise<Found>;
+  find(reader: AccountReader, input: unknown): Promise<Source>;
+  lock(tx: AccountWriter, input: unknown): Promise<Source>;
+  /** Throws for one that is switched off. */
+  requireEnabled(found: Source): void;
+  /** The scopes that a client needs to have its deliveries sent. */
+  scopesOf(found: Source): readonly Scope[];
   pathOf(found: Found): `/${string}`;
 }
 
+type Caller = Parameters<typeof requireScopes>[0];
+
 /** The deliveries of a rule or a subscription, its endpoint and its recoveries. */
 export function endpointProcedures<
+  Source extends Found,
   Shape extends z.ZodRawShape,
   Event extends z.ZodType<EventType>,
   Recover extends z.ZodType<RecoveryInput>,
->(deliveries: Deliveries, owner: OwnerKind<Shape, Event, Recover>) {
+>(deliveries: Deliveries, owner: OwnerKind<Source, Shape, Event, Recover>) {
   const { noun, tag, path, input: Owner, recover: Recover } = owner;
   const read = { scope: 'automations:read', tag } as const;
   const write = { scope: 'automations:write', tag } as const;
   const texts = deliveryTexts(owner.kind);
   const OneDelivery = z.strictObject({ ...Owner.shape, deliveryId: id('delivery') });
   const OneRecovery = z.strictObject({ ...Owner.shape, recoveryId: id('recovery') });
+  /** Refuses a client that may not have its deliveries sent. */
+  const lockToSend = async (ctx: Caller, tx: AccountWriter, input: unknown): Promise<Source> => {
+    const found = await owner.lock(tx, input);
+    requireScopes(ctx, owner.scopesOf(found));
+    return found;
+  };
+  /** Also refuses one that is switched off. */
+  const lockEnabled = async (ctx: Caller, tx: AccountWriter, input: unknown): Promise<Source> => {
+    const found = await lockToSend(ctx, tx, input);
+    owner.requireEnabled(found);
+    return found;
+  };
   return {
     listDeliveries: scopedQuery({
       mayBeLate: true,
@@ -128,7 +147,7 @@ export function endpointProcedures<
       .output(dataOf(RedeliveryOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
-          const found = await owner.lockEnabled(tx, input);
+          const found = await lockEnabled(ctx, tx, input);
           const { endpointId } = found;
           const { deliveryId } = input as { deliveryId: string };
           const redelivery = await deliveries.redeliver(tx, { deliveryId, endpointId });
@@ -148,7 +167,7 @@ export function endpointProcedures<
       .output(dataOf(EndpointHealthOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
-          const { endpointId } = await owner.lock(tx, input);
+          const { endpointId } = await lockToSend(ctx, tx, input);
           return { data: await probeEndpoint(tx, deliveries, endpointId) };
         }),
       ),
@@ -177,7 +196,7 @@ export function endpointProcedures<
       .output(dataOf(WaitingOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
-          const found = await owner.lockEnabled(tx, input);
+          const found = await lockEnabled(ctx, tx, input);
           ctx.reply.location = `${owner.pathOf(found)}/waiting`;
           return { data: await deliveries.sendWaiting(tx, found.endpointId) };
         }),
@@ -225,7 +244,7 @@ export function endpointProcedures<
       .output(dataOf(RecoveryOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
-          const found = await owner.lockEnabled(tx, input);
+          const found = await lockEnabled(ctx, tx, input);
           const request = toRecoveryRequest(found.endpointId, input, tx.now);
           const recovery = await deliveries.createRecovery(tx, request);
           ctx.reply.location = `${owner.pathOf(found)}/recoveries/${recovery.id}`;

@@ -101,6 +101,11 @@ const recovered =
   'Selects the deliveries of that time that ended with one of `statuses`, without tests. Several deliveries of one message ' +
   'count once. A message that has been delivered since, or is waiting to be sent, is left out.';
 
+const sendsRevenue = {
+  rule: ' For a rule about revenue a key also needs the scope `revenue:read`.',
+  subscription: '',
+};
+
 /** Summaries and descriptions of the procedures for deliveries. */
 export const deliveryTexts = (source: 'rule' | 'subscription') => ({
   listDeliveries: {
@@ -120,7 +125,7 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
       'Works for every delivery that is not being sent at this moment. Queues a new delivery with the same body, except for a ' +
       'new `timestamp` and `is_refire: true`. A delivery that waits, for a retry or for a paused endpoint, ends as `cancelled`, ' +
       'and its `replacedBy` is the new one; from then on only the new one can be sent again. While the endpoint is paused, the ' +
-      'new delivery waits as well, until a probe succeeds.',
+      `new delivery waits as well, until a probe succeeds.${sendsRevenue[source]}`,
   },
   getWaiting: {
     summary: `Get what waits for the endpoint of a ${source}`,
@@ -133,7 +138,7 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
       'the same: no new ones are made, and no tries are added. They are sent oldest first, in growing steps; after five ' +
       'failures in a row the endpoint is paused, and the others wait until a probe succeeds. A paused endpoint is probed at ' +
       'once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped. For a ' +
-      'halted endpoint it is refused (`endpoint_halted`).',
+      `halted endpoint it is refused (\`endpoint_halted\`).${sendsRevenue[source]}`,
   },
   stopSending: {
     summary: `Stop sending the waiting deliveries of a ${source}`,
@@ -145,7 +150,7 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
     summary: `Probe the endpoint of a ${source} now`,
     description:
       'Sends one of the waiting deliveries to a paused endpoint at once instead of at `nextProbeAt`. Has no effect on an ' +
-      'endpoint that is not paused.',
+      `endpoint that is not paused.${sendsRevenue[source]}`,
   },
   previewRecovery: {
     summary: `Preview a recovery of a ${source}`,
@@ -155,7 +160,7 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
     summary: `Start a recovery of a ${source}`,
     description:
       `${recovered} Runs in the background at a limited rate, so that new deliveries are not delayed. Only one can run at a ` +
-      `time. Switching off the ${source} cancels it.`,
+      `time. Switching off the ${source} cancels it.${sendsRevenue[source]}`,
   },
   listRecoveries: {
     summary: `List the recoveries of a ${source}`,

@@ -16,6 +16,7 @@ import { z } from 'zod';
 import { requireDestination, type CheckUrl } from '../endpoint/require-destination.ts';
 import { endpointProcedures, sendTest } from '../endpoint/endpoint-procedures.ts';
 import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../endpoint/schemas.ts';
+import type { Rule } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
 import { scopesOfDraft, scopesOfRule } from '../event-type/carries-revenue.ts';
 import { eventType } from '../event-type/event-types.ts';
@@ -26,9 +27,9 @@ import {
   destinationOf,
   findRule,
   listRules,
-  lockEnabledRule,
   lockRule,
   problemsOfRule,
+  requireEnabled,
   requireWebhook,
   rotateRuleSecret,
   rulePath,
@@ -51,6 +52,8 @@ import { explain } from './explain-rule.ts';
 const tag = 'Automations';
 const path = '/webinars/{webinarId}/automations';
 
+type WebhookRule = ReturnType<typeof requireWebhook>;
+
 const ruleOwner = {
   kind: 'rule',
   noun: 'automation',
@@ -65,10 +68,21 @@ const ruleOwner = {
     requireWebhook(await findRule(reader, input)),
   lock: async (tx: AccountWriter, input: z.output<typeof RuleInput>) =>
     requireWebhook(await lockRule(tx, input)),
-  lockEnabled: async (tx: AccountWriter, input: z.output<typeof RuleInput>) =>
-    requireWebhook(await lockEnabledRule(tx, input)),
+  requireEnabled: (rule: WebhookRule) => requireEnabled(rule),
+  scopesOf: (rule: WebhookRule) => scopesOfRule(rule),
   pathOf: rulePath,
 } as const;
+
+/** Locks a rule for a change or a sending, and refuses a client without the scope for revenue that it carries. */
+async function lockFor(
+  ctx: Parameters<typeof requireScopes>[0],
+  tx: AccountWriter,
+  input: z.output<typeof RuleInput>,
+): Promise<Rule> {
+  const rule = await lockRule(tx, input);
+  requireScopes(ctx, scopesOfRule(rule));
+  return rule;
+}
 
 const revenueText =
   'The webhooks contain data of attendees. A rule about revenue needs the scope `revenue:read` as well: one with the trigger ' +
@@ -176,15 +190,10 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .mutation(async ({ ctx, input }) => {
         const destination = destinationOf(input);
         if (destination) await requireDestination(checkUrl, destination.url, destination.path);
-        const lock = async (tx: AccountWriter) => {
-          const locked = await lockRule(tx, input);
-          requireScopes(ctx, scopesOfRule(locked));
-          return locked;
-        };
         const rule = await ctx.edit({
           record: RuleOutput,
-          lock: async (tx) => (await describeRules(tx, deliveries, [await lock(tx)]))[0]!,
-          change: async (tx) => updateRule(tx, deliveries, { ...input, rule: await lock(tx) }),
+          lock: async (tx) => (await describeRules(tx, deliveries, [await lockFor(ctx, tx, input)]))[0]!,
+          change: async (tx) => updateRule(tx, deliveries, { ...input, rule: await lockFor(ctx, tx, input) }),
         });
         return { data: rule };
       }),
@@ -194,13 +203,17 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `POST ${path}/{ruleId}/rotate-secret`,
       tool: 'rotate_automation_secret',
       summary: 'Replace the secret of a rule',
-      description: 'The new secret signs everything from now on, including retries of earlier deliveries.',
+      description:
+        'The new secret signs everything from now on, including retries of earlier deliveries. A rule about revenue needs the scope ' +
+        '`revenue:read` as well.',
       tag,
     })
       .input(RuleInput)
       .output(dataOf(RotatedSecretOutput))
       .mutation(async ({ ctx, input }) => ({
-        data: await ctx.transaction((tx) => rotateRuleSecret(tx, deliveries, input)),
+        data: await ctx.transaction(async (tx) =>
+          rotateRuleSecret(tx, deliveries, await lockFor(ctx, tx, input)),
+        ),
       })),
 
     delete: scopedMutation({
@@ -232,8 +245,8 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .output(dataOf(QueuedDeliveryOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
-          const rule = requireWebhook(await lockEnabledRule(tx, input));
-          requireScopes(ctx, scopesOfRule(rule));
+          const rule = requireWebhook(await lockFor(ctx, tx, input));
+          requireEnabled(rule);
           const { endpointId, webinarId, triggerType: eventType } = rule;
           const queued = await sendTest(tx, deliveries, { endpointId, webinarId, eventType });
           ctx.reply.location = `${rulePath(rule)}/deliveries/${queued.id}`;

@@ -181,8 +181,13 @@ export const lockRule = (tx: AccountWriter, input: z.output<typeof RuleInput>): 
 /** Also throws rule_disabled. */
 export async function lockEnabledRule(tx: AccountWriter, input: z.output<typeof RuleInput>): Promise<Rule> {
   const rule = await lockRule(tx, input);
-  if (!rule.enabled) throw automationErrors.rule_disabled();
+  requireEnabled(rule);
   return rule;
+}
+
+/** Throws rule_disabled. */
+export function requireEnabled({ enabled }: Rule): void {
+  if (!enabled) throw automationErrors.rule_disabled();
 }
 
 /** Throws rule_without_webhook. */
@@ -301,13 +306,9 @@ async function replaceWebhook(
   return made.secret;
 }
 
-/** Replaces the secret at once, also for retries. */
-export async function rotateRuleSecret(
-  tx: AccountWriter,
-  deliveries: Deliveries,
-  input: z.output<typeof RuleInput>,
-) {
-  const rule = requireWebhook(await lockRule(tx, input));
+/** Replaces the secret of a locked rule at once, also for retries. Throws rule_without_webhook. */
+export async function rotateRuleSecret(tx: AccountWriter, deliveries: Deliveries, locked: Rule) {
+  const rule = requireWebhook(locked);
   rule.secretRotatedAt = tx.now;
   rule.updatedAt = tx.now;
   await tx.em.flush();

@@ -24,6 +24,7 @@ import {
   listSubscriptions,
   lockActiveSubscription,
   lockSubscription,
+  requireActive,
   requireEventType,
   rotateSubscriptionSecret,
   subscriptionPath,
@@ -45,7 +46,9 @@ const subscriptionOwner = {
     .meta({ id: 'RecoverWebhookInput' }),
   find: findSubscription,
   lock: lockSubscription,
-  lockEnabled: lockActiveSubscription,
+  requireEnabled: requireActive,
+  /** None of its event types carries revenue. */
+  scopesOf: () => [],
   pathOf: subscriptionPath,
 } as const;
 

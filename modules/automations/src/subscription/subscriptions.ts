@@ -134,8 +134,13 @@ export async function lockActiveSubscription(
   input: z.output<typeof WebhookInput>,
 ): Promise<Subscription> {
   const subscription = await lockSubscription(tx, input);
-  if (!subscription.active) throw automationErrors.webhook_inactive();
+  requireActive(subscription);
   return subscription;
+}
+
+/** Throws webhook_inactive. */
+export function requireActive({ active }: Subscription): void {
+  if (!active) throw automationErrors.webhook_inactive();
 }
 
 /** Below /api/v1. */

@@ -827,7 +827,7 @@ export interface Operations {
   /**
    * Replace the secret of a rule.
    *
-   * The new secret signs everything from now on, including retries of earlier deliveries.
+   * The new secret signs everything from now on, including retries of earlier deliveries. A rule about revenue needs the scope `revenue:read` as well.
    *
    * Requires the scope `automations:write`.
    */
@@ -859,7 +859,7 @@ export interface Operations {
   /**
    * Send a delivery of a rule again.
    *
-   * Works for every delivery that is not being sent at this moment. Queues a new delivery with the same body, except for a new `timestamp` and `is_refire: true`. A delivery that waits, for a retry or for a paused endpoint, ends as `cancelled`, and its `replacedBy` is the new one; from then on only the new one can be sent again. While the endpoint is paused, the new delivery waits as well, until a probe succeeds.
+   * Works for every delivery that is not being sent at this moment. Queues a new delivery with the same body, except for a new `timestamp` and `is_refire: true`. A delivery that waits, for a retry or for a paused endpoint, ends as `cancelled`, and its `replacedBy` is the new one; from then on only the new one can be sent again. While the endpoint is paused, the new delivery waits as well, until a probe succeeds. For a rule about revenue a key also needs the scope `revenue:read`.
    *
    * Requires the scope `automations:write`.
    */
@@ -867,7 +867,7 @@ export interface Operations {
   /**
    * Probe the endpoint of a rule now.
    *
-   * Sends one of the waiting deliveries to a paused endpoint at once instead of at `nextProbeAt`. Has no effect on an endpoint that is not paused.
+   * Sends one of the waiting deliveries to a paused endpoint at once instead of at `nextProbeAt`. Has no effect on an endpoint that is not paused. For a rule about revenue a key also needs the scope `revenue:read`.
    *
    * Requires the scope `automations:write`.
    */
@@ -883,7 +883,7 @@ export interface Operations {
   /**
    * Send all waiting deliveries of a rule now.
    *
-   * Has everything that waits, for a retry or for a paused endpoint, sent now instead of at its own time. The deliveries stay the same: no new ones are made, and no tries are added. They are sent oldest first, in growing steps; after five failures in a row the endpoint is paused, and the others wait until a probe succeeds. A paused endpoint is probed at once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped. For a halted endpoint it is refused (`endpoint_halted`).
+   * Has everything that waits, for a retry or for a paused endpoint, sent now instead of at its own time. The deliveries stay the same: no new ones are made, and no tries are added. They are sent oldest first, in growing steps; after five failures in a row the endpoint is paused, and the others wait until a probe succeeds. A paused endpoint is probed at once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped. For a halted endpoint it is refused (`endpoint_halted`). For a rule about revenue a key also needs the scope `revenue:read`.
    *
    * Requires the scope `automations:write`.
    */
@@ -907,7 +907,7 @@ export interface Operations {
   /**
    * Start a recovery of a rule.
    *
-   * Selects the deliveries of that time that ended with one of `statuses`, without tests. Several deliveries of one message count once. A message that has been delivered since, or is waiting to be sent, is left out. Runs in the background at a limited rate, so that new deliveries are not delayed. Only one can run at a time. Switching off the rule cancels it.
+   * Selects the deliveries of that time that ended with one of `statuses`, without tests. Several deliveries of one message count once. A message that has been delivered since, or is waiting to be sent, is left out. Runs in the background at a limited rate, so that new deliveries are not delayed. Only one can run at a time. Switching off the rule cancels it. For a rule about revenue a key also needs the scope `revenue:read`.
    *
    * Requires the scope `automations:write`.
    */
