@@ -82,7 +82,9 @@ export function spanOf(
 }
 
 export const ListEndpointsInput = z.strictObject({
-  webinarId: id('webinar').optional().describe('Only those of this webinar.'),
+  webinarId: id('webinar')
+    .optional()
+    .describe('Only those of this webinar. The list is empty for an archived or unknown one.'),
   ...pageInput,
 });
 

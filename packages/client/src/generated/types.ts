@@ -7742,7 +7742,7 @@ export type ListWebhookEndpointsData = {
     };
     path?: never;
     query?: {
-        /** Only those of this webinar. */
+        /** Only those of this webinar. The list is empty for an archived or unknown one. */
         webinarId?: string;
         /** The maximum number of items on a page. A page of large items ends before it. */
         limit?: number;
