@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { dayOrMoment, instantOf, moment, recordToOutput } from './fields.ts';
+import { dayOrMoment, instantOf, moment, recordToOutput, text } from './fields.ts';
 
 test.for([
   ['Java, without seconds', '2026-12-01T09:00Z', '2026-12-01T09:00:00Z'],
@@ -27,6 +27,20 @@ test.for([
 ])('%j is refused, because it has no offset, no such day or another form', (text) => {
   expect(moment.safeParse(text).success).toBe(false);
   expect(dayOrMoment.safeParse(text).success).toBe(false);
+});
+
+test.for(['', ' \n', '\u200b\u200b', '\u2060 \u00ad', '\u3164', '\u2800', '\u{e0001}'])(
+  '%j has no visible character and is refused as blank, once',
+  (blank) => {
+    const messages = text(100)
+      .safeParse(blank)
+      .error?.issues.map(({ message }) => message);
+    expect(messages).toEqual(['Must not be blank.']);
+  },
+);
+
+test.for(['\u200bAda', '👩‍💻', '.', '\u0301'])('%j has a visible character and is accepted', (given) => {
+  expect(text(100).parse(given)).toBe(given);
 });
 
 test('the text of a time is that of toISOString', () => {

@@ -4,7 +4,18 @@ import { z } from 'zod';
 
 /** A text for people: trimmed, not blank, at most `max` characters, without characters that cannot be stored. */
 export const text = (max: number) =>
-  storable(z.string().trim().min(1, 'Must not be blank.').max(max, `At most ${max} characters.`));
+  storable(notBlank(z.string().trim()).max(max, `At most ${max} characters.`));
+
+/** Refuses a text without a visible character. U+2800 is the blank of Braille. */
+export const notBlank = (schema: z.ZodString) =>
+  schema
+    .min(1, blank)
+    .refine(
+      (value) => value === '' || /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value),
+      blank,
+    );
+
+const blank = 'Must not be blank.';
 
 /**
  * Refuses half a surrogate pair and control characters (Unicode category Cc) other than tab and line breaks. Postgres cannot store

@@ -1,5 +1,5 @@
 // The settings of the mails of a webinar: the schemas of the API, which the stored settings have too, and the defaults.
-import { id, storable } from '@service/trpc/fields';
+import { id, notBlank, storable } from '@service/trpc/fields';
 import { z } from 'zod';
 import { defaultTexts } from './default-texts.ts';
 import { textKinds, type TextKind } from './mail-kinds.ts';
@@ -10,10 +10,7 @@ const remindersMax = 5;
 const minutesBeforeMax = 20_160;
 
 const oneLine = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'Must not be blank.')
+  notBlank(z.string().trim())
     .max(max, `At most ${max} characters.`)
     // Not \p{Cc}, which validators of JSON Schema without the flag u, and Python, read as letters.
     // oxlint-disable-next-line no-control-regex
@@ -33,9 +30,7 @@ export const textFields = {
   subject: withVariables(oneLine(200)).describe(
     'One line. May contain variables such as `{{webinarTitle}}`.',
   ),
-  text: withVariables(
-    z.string().trim().min(1, 'Must not be blank.').max(10_000, 'At most 10000 characters.'),
-  ).describe(
+  text: withVariables(notBlank(z.string().trim()).max(10_000, 'At most 10000 characters.')).describe(
     'Plain text, from which the HTML is made. A line with a variable that has no value is left out.',
   ),
 };
