@@ -69,6 +69,23 @@ test.each([
   expect(answer.json.issues.map((issue: { path: string }) => issue.path).toSorted()).toEqual(problems);
 });
 
+test.for([
+  ['sessions', ['startsAt', 'control']],
+  ['branches', ['fromSegmentId', 'toSegmentId', 'label', 'via']],
+] as const)(
+  'every missing field of %s is named as required, also one with a closed set of values',
+  async ([path, fields]) => {
+    const { json } = await callRest(service, `POST /webinars/${webinar.id}/${path}`, { key, body: {} });
+    expect(json.issues).toEqual(fields.map((field) => ({ path: field, message: 'Required.' })));
+  },
+);
+
+test('a filter that takes one value or several names the values that it takes', async () => {
+  const path = `/webinars/${webinar.id}/webhooks/${webinar.id}/deliveries`;
+  const answer = await callRest(service, `GET ${path}?status=failing,success`, { key });
+  expect(answer.json.issues[0].message).toContain('"failing"');
+});
+
 test('the answer to a body with very many problems lists the first hundred and their number', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]));
   const answer = await callRest(service, 'POST /webinars', { key, body });

@@ -48,7 +48,7 @@ export async function runProcedure(
     try {
       return answerOf({ ok: true, ...(await (call ?? callByName(router, procedure))(context, given)) });
     } catch (thrown) {
-      return answerOf({ ok: false, error: errorOf(thrown) });
+      return answerOf({ ok: false, error: errorOf(thrown, { input: given }) });
     }
   };
   if (!keyed) return run(input());

@@ -18,7 +18,7 @@ const slowRetrySeconds = 5;
  * The AppError of a thrown value: service_unavailable when the database cannot be reached, writes_unavailable when it takes no
  * writes, service_busy when a lock was not free in time, query_timeout when a statement took too long, and internal_error for every unknown error, which becomes its cause.
  */
-export function errorOf(thrown: unknown): AppError {
+export function errorOf(thrown: unknown, refused?: Refused): AppError {
   const known = findAppError(thrown);
   if (known) return known;
   if (isUnreachable(thrown)) {
@@ -33,7 +33,7 @@ export function errorOf(thrown: unknown): AppError {
   if (isCancelled(thrown)) {
     return commonErrors.query_timeout({ retryAfterSeconds: slowRetrySeconds, cause: thrown });
   }
-  const refusal = thrown instanceof TRPCError ? refusalOf(thrown) : undefined;
+  const refusal = thrown instanceof TRPCError ? refusalOf(thrown, refused) : undefined;
   return refusal ?? commonErrors.internal_error({ cause: thrown });
 }
 
@@ -45,10 +45,10 @@ function findAppError(thrown: unknown): AppError | undefined {
 }
 
 /** The refusal of a TRPCError that the caller caused. Undefined for a fault of the service. */
-function refusalOf(error: TRPCError): AppError | undefined {
+function refusalOf(error: TRPCError, refused: Refused | undefined): AppError | undefined {
   const { code, cause } = error;
   if (code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) {
-    return commonErrors.validation_failed({ issues: issuesOf(cause), cause: error });
+    return commonErrors.validation_failed({ issues: issuesOf(cause, refused), cause: error });
   }
   if (code === 'NOT_FOUND') return commonErrors.not_found({ cause: error });
   if (code === 'METHOD_NOT_SUPPORTED') return commonErrors.method_not_allowed({ cause: error });
@@ -64,25 +64,60 @@ function refusalOf(error: TRPCError): AppError | undefined {
 export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw commonErrors.validation_failed({ issues: issuesOf(parsed.error) });
+  throw commonErrors.validation_failed({ issues: issuesOf(parsed.error, { input }) });
+}
+
+/** The refused value. Without it a missing field is known only by zod's own message about its type. */
+interface Refused {
+  input: unknown;
 }
 
 /** The problems of a refused input. Each unknown field is a problem of its own, and a missing one is `Required.` */
-export function issuesOf(error: z.core.$ZodError): Issue[] {
-  const issues = error.issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'Unknown field.' }));
-    }
-    return [{ path: pathOf(issue.path), message: isMissing(issue) ? 'Required.' : issue.message }];
-  });
+export function issuesOf(error: z.core.$ZodError, refused?: Refused): Issue[] {
+  const issues = error.issues.flatMap((issue) => toIssues(issue, refused));
   if (issues.length <= issuesMax) return issues;
   const more = issues.length - issuesMax;
   return [...issues.slice(0, issuesMax), { path: 'body', message: `And ${more} more problems.` }];
 }
 
-/** zod's own message about a value that is not there is written for programmers. */
-const isMissing = ({ code, message }: z.core.$ZodIssue): boolean =>
-  code === 'invalid_type' && /^Invalid input: .* received undefined$/.test(message);
+function toIssues(issue: z.core.$ZodIssue, refused: Refused | undefined): Issue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'Unknown field.' }));
+  }
+  if (isMissing(issue, refused)) return [{ path: pathOf(issue.path), message: 'Required.' }];
+  const inOption = issue.code === 'invalid_union' ? problemsOfOption(issue) : undefined;
+  if (inOption)
+    return inOption.flatMap((inner) => toIssues({ ...inner, path: [...issue.path, ...inner.path] }, refused));
+  return [{ path: pathOf(issue.path), message: issue.message }];
+}
+
+/** The codes with which a schema refuses a value of another type. Checks of a value have other codes. */
+const typeCodes: ReadonlySet<string | undefined> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+]);
+
+/** zod's own messages about a value that is not there are written for programmers, and some schemas have their own. */
+function isMissing({ code, path, message }: z.core.$ZodIssue, refused: Refused | undefined): boolean {
+  if (!typeCodes.has(code)) return false;
+  if (!refused) return /^Invalid input: .* received undefined$/.test(message);
+  return valueAt(refused.input, path) === undefined;
+}
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((value, name) => (value as Record<PropertyKey, unknown> | null | undefined)?.[name], input);
+
+/** The problems of the one option of a union that the value resembles: zod's own message names none. Undefined if there are several. */
+function problemsOfOption({ message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+  if (message !== 'Invalid input') return undefined;
+  const ofType = errors.filter((problems) =>
+    problems.every(({ code, path }) => code !== 'invalid_type' || path.length > 0),
+  );
+  const inside = ofType.filter((problems) => problems.some(({ path }) => path.length > 0));
+  const closest = ofType.length === 1 ? ofType : inside;
+  return closest.length === 1 ? closest[0] : undefined;
+}
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 

@@ -16,8 +16,8 @@ export const trpc = initTRPC
       ping: { enabled: true, intervalMs: 15_000 },
       client: { reconnectAfterInactivityMs: 40_000 },
     },
-    errorFormatter({ shape, error, ctx }) {
-      const known = errorOf(error);
+    errorFormatter({ shape, error, ctx, input }) {
+      const known = errorOf(error, { input });
       return { ...shape, message: known.pageMessage, data: errorToData(known, ctx?.requestId) };
     },
   });

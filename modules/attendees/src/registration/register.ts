@@ -116,7 +116,8 @@ export async function registerMany(
   await subscriber.requireRoom?.(tx);
   const rows = await mapInTurns(registrations, (row): Row | AppError => {
     const { data, error } = RegistrantRow.safeParse(row);
-    return error ? commonErrors.validation_failed({ issues: issuesOf(error) }) : { ...data, source: 'bulk' };
+    if (error) return commonErrors.validation_failed({ issues: issuesOf(error, { input: row }) });
+    return { ...data, source: 'bulk' };
   });
   return registerPeople(tx, { webinarId, rows }, subscriber);
 }

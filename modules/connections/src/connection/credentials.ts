@@ -40,8 +40,8 @@ export function createCredentials(secretBox: SecretBox) {
 export type Credentials = ReturnType<typeof createCredentials>;
 
 /** The problems of a given credential, at their places in the input. */
-export const credentialIssuesOf = (error: z.ZodError | undefined): Issue[] =>
-  (error ? issuesOf(error) : []).map(({ path, message }) => ({
+export const credentialIssuesOf = (error: z.ZodError | undefined, input: unknown): Issue[] =>
+  (error ? issuesOf(error, { input }) : []).map(({ path, message }) => ({
     path: path ? `credential.${path}` : 'credential',
     message,
   }));

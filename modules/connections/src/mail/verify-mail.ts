@@ -69,7 +69,7 @@ async function parseGiven(
   { credential: fields, settings }: GivenMail,
 ): Promise<unknown> {
   const parsed = sender.credential.safeParse(fields);
-  const issues = credentialIssuesOf(parsed.error);
+  const issues = credentialIssuesOf(parsed.error, fields);
   const freeMail = settings.from && refuseFreeMail(settings.from.address, smtpHostOf(sender.id, fields));
   if (freeMail !== undefined) issues.push({ path: 'from.address', message: freeMail });
   if (settings.baseUrl !== null) {

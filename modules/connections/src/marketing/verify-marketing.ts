@@ -63,7 +63,7 @@ export async function verifyMarketing(
     throw commonErrors.validation_failed({ issues: [{ path: 'provider', message: `One of ${known}.` }] });
   }
   const parsed = provider.credential.safeParse(fields);
-  const issues = credentialIssuesOf(parsed.error);
+  const issues = credentialIssuesOf(parsed.error, fields);
   const refusal = baseUrl === null ? undefined : await refuseUrl(baseUrl);
   if (refusal !== undefined) issues.push({ path: 'baseUrl', message: refusal });
   if (issues.length > 0 || !parsed.success) throw commonErrors.validation_failed({ issues });
