@@ -128,8 +128,26 @@ test('a list has 20 rows at most, and its cursor leads through all of them', asy
   const second = await callTool(service, world.key, 'list_webinars', { q: 'Row', cursor });
   const shown = [...first.data.data, ...second.data.data].map(({ title }: { title: string }) => title);
   expect(shown.toReversed()).toEqual(titles);
-  const large = await callTool(service, world.key, 'list_webinars', { limit: 21 });
-  expect(large.data.issues).toEqual([{ path: 'limit', message: 'At most 20.' }]);
+});
+
+test('one answer lists all problems of the arguments, those of the tool itself among them', async () => {
+  const problemsOf = async (tool: string, given: Record<string, unknown>) =>
+    (await callTool(service, world.key, tool, given)).data.issues.map(
+      (issue: { path: string }) => issue.path,
+    );
+  expect(await problemsOf('list_webinars', { limit: 21, foo: 1, status: 'zz' })).toEqual([
+    'limit',
+    'status',
+    'foo',
+  ]);
+  expect(
+    await problemsOf('update_webinar', {
+      webinarId: world.webinar.id,
+      idempotency_key: 1,
+      if_match: 2,
+      title: 3,
+    }),
+  ).toEqual(['idempotency_key', 'if_match', 'title']);
 });
 
 test('a result without pages has 20 rows at most: of many registrations the refused ones first', async () => {

@@ -163,7 +163,7 @@ test('names that every object inherits are unknown fields like any other', async
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const asked = await callRest(service, `GET /webinars?${name}=1`, { key });
     expect(asked.status, name).toBe(422);
-    expect(asked.json.issues).toEqual([{ path: `query.${name}`, message: 'Unknown query parameter.' }]);
+    expect(asked.json.issues).toEqual([{ path: name, message: 'Unknown query parameter.' }]);
     const answer = await fetch(`${service.baseUrl}/api/v1/webinars`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

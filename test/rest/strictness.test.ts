@@ -70,6 +70,31 @@ test.each([
 });
 
 test.for([
+  ['POST /webinars/{id}/registrations?x=1', '{"name":5,"foo":1}', ['email', 'foo', 'name', 'x']],
+  [
+    'POST /webinars/{id}/registrations',
+    '{"webinarId":"x","name":5,"utm":{"__proto__":1},"__proto__":{}}',
+    ['__proto__', 'email', 'name', 'utm.__proto__', 'webinarId'],
+  ],
+  ['GET /webinars?foo=1&limit=0&status=zz', undefined, ['foo', 'limit', 'status']],
+  ['GET /webinars?limit=0&status=zz&limit=5', undefined, ['limit', 'status']],
+  ['PATCH /webinars/{id}?x=1', '{}', ['body', 'x']],
+] as const)(
+  '%s with the body %s is answered with all problems of query, path and body',
+  async ([route, body, problems]) => {
+    const [method, path] = route.replace('{id}', webinar.id).split(' ') as [string, string];
+    const answer = await fetch(`${service.baseUrl}/api/v1${path}`, {
+      method,
+      ...(body !== undefined && { body }),
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    });
+    const { issues } = (await answer.json()) as { issues: { path: string }[] };
+    expect(answer.status).toBe(422);
+    expect(issues.map((issue) => issue.path).toSorted()).toEqual(problems);
+  },
+);
+
+test.for([
   ['sessions', ['startsAt', 'control']],
   ['branches', ['fromSegmentId', 'toSegmentId', 'label', 'via']],
 ] as const)(
@@ -125,6 +150,7 @@ test('a path parameter cannot be overridden from the body or the query', async (
   expect(answer.status).toBe(422);
   expect(answer.json.issues).toEqual([{ path: 'webinarId', message: 'Unknown field.' }]);
   expect((await callRest(service, `GET /webinars/${webinar.id}?webinarId=x`, { key })).status).toBe(422);
+  expect((await callRest(service, 'GET /webinars/x?webinarId=x', { key })).status).toBe(404);
 });
 
 test('malformed bodies and wrong media types have error codes of their own', async () => {

@@ -23,7 +23,7 @@ export const httpStatusByKind = {
 /** The kind of a refusal. It decides the HTTP status. */
 export type ErrorKind = keyof typeof httpStatusByKind;
 
-/** A problem of the input, with its place: `eventTypes.0`, `body`, `query.limit`. */
+/** A problem of the input, with the path of its field or query parameter: `eventTypes.0`, `limit`. `body` for the whole. */
 export interface Issue {
   path: string;
   message: string;

@@ -1,6 +1,6 @@
-import { commonErrors, type Issue } from '@service/errors';
+import type { Issue } from '@service/errors';
 import { toKeyedRequest, type CallContent } from '@service/surface';
-import { parseInput } from '@service/trpc';
+import { parseInput, refuseInput } from '@service/trpc';
 import { z } from 'zod';
 import { rowsMax } from './tool-schema.ts';
 import type { Tool } from './tool.ts';
@@ -29,38 +29,40 @@ export function sentKeyOf({ arguments: given, meta }: ToolArguments): string | u
 export function readToolCall(tool: Tool, { arguments: given, meta }: ToolArguments): CallContent {
   if (!tool.isWrite) return { keyed: undefined, input: () => inputOf(tool, given) };
   const { [keyName]: argument, ...rest } = given;
-  const key = keyOf(argument, meta[keyName]);
+  const issues: Issue[] = [];
+  const key = keyOf(argument, meta[keyName], issues);
   const keyed = key === undefined ? undefined : toKeyedRequest(key, [tool.name], rest);
-  if (!tool.isEdit) return { keyed, input: () => inputOf(tool, rest) };
+  if (!tool.isEdit) return { keyed, input: () => inputOf(tool, rest, issues) };
   const { [ifMatchName]: version, ...input } = rest;
-  return { keyed, ifMatch: ifMatchOf(version), input: () => inputOf(tool, input) };
+  return { keyed, ifMatch: ifMatchOf(version, issues), input: () => inputOf(tool, input, issues) };
 }
 
 /** As `If-Match` of REST: a version without quotes is an ETag of it. */
-function ifMatchOf(version: unknown): string | undefined {
-  if (version === undefined) return undefined;
-  if (typeof version !== 'string')
-    throw commonErrors.validation_failed({ issues: [{ path: ifMatchName, message: 'Must be a string.' }] });
-  return /^\w+$/.test(version) ? `"${version}"` : version;
+function ifMatchOf(version: unknown, issues: Issue[]): string | undefined {
+  if (typeof version === 'string') return /^\w+$/.test(version) ? `"${version}"` : version;
+  if (version !== undefined) issues.push({ path: ifMatchName, message: 'Must be a string.' });
+  return undefined;
 }
 
-function keyOf(argument: unknown, meta: unknown): string | undefined {
-  const issues: Issue[] = [];
-  for (const key of [argument, meta]) {
-    if (key !== undefined && typeof key !== 'string')
-      issues.push({ path: keyName, message: 'Must be a string.' });
-  }
-  if (argument !== undefined && meta !== undefined && argument !== meta)
+function keyOf(argument: unknown, meta: unknown, issues: Issue[]): string | undefined {
+  const isText = [argument, meta].every((key) => key === undefined || typeof key === 'string');
+  if (!isText) issues.push({ path: keyName, message: 'Must be a string.' });
+  else if (argument !== undefined && meta !== undefined && argument !== meta)
     issues.push({ path: keyName, message: 'The argument and _meta have different keys.' });
-  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-  return (argument ?? meta) as string | undefined;
+  return issues.length > 0 ? undefined : ((argument ?? meta) as string | undefined);
 }
 
-/** A list has fewer rows than over REST. */
-function inputOf({ procedure, isPaged, takesLimit }: Tool, given: Record<string, unknown>): unknown {
-  if (!procedure.input) return parseInput(z.strictObject({}), given);
+/** A list has fewer rows than over REST. Throws validation_failed, which names the given problems too. */
+function inputOf(
+  { procedure, isPaged, takesLimit }: Tool,
+  given: Record<string, unknown>,
+  issues: readonly Issue[] = [],
+): unknown {
   const { limit } = given;
-  if (takesLimit && typeof limit === 'number' && limit > rowsMax)
-    throw commonErrors.validation_failed({ issues: [{ path: 'limit', message: `At most ${rowsMax}.` }] });
+  const isTooLong = takesLimit && typeof limit === 'number' && limit > rowsMax;
+  const found = isTooLong ? [...issues, { path: 'limit', message: `At most ${rowsMax}.` }] : issues;
+  const schema = procedure.input ?? z.strictObject({});
+  if (found.length > 0) throw refuseInput(schema, given, found);
+  if (!procedure.input) return parseInput(schema, given);
   return isPaged && limit === undefined ? { ...given, limit: rowsMax } : given;
 }

@@ -13,6 +13,8 @@ interface ReadBodyOptions {
   awaitPlace?: () => Promise<void>;
   /** Finds the problems of the text that are lost when it is parsed. */
   checkText?: CheckBodyText | undefined;
+  /** Collects these problems and the members named `__proto__`, to be refused together with others. By default they are refused at once. */
+  issues?: Issue[];
 }
 
 const megabyte = 1024 * 1024;
@@ -52,7 +54,13 @@ const notAnObject = () =>
  */
 export async function readJson(
   request: IncomingMessage,
-  { bytesMax = megabyte, mediaTypes = ['application/json'], awaitPlace, checkText }: ReadBodyOptions = {},
+  {
+    bytesMax = megabyte,
+    mediaTypes = ['application/json'],
+    awaitPlace,
+    checkText,
+    issues,
+  }: ReadBodyOptions = {},
 ): Promise<object | undefined> {
   if (!mayBeLonger(request, 0)) return undefined;
   if (!isPlainText(request, mediaTypes)) throw commonErrors.unsupported_media_type();
@@ -67,11 +75,12 @@ export async function readJson(
   const text = decodeText(bytes);
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) throw notAnObject();
-  const issues = [
+  const found = [
     ...(mayHavePrototype.test(text) ? findPrototypes(parsed) : []),
-    ...(checkText?.(text, parsed) ?? []),
+    ...(checkText?.(text) ?? []),
   ];
-  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+  if (found.length > 0 && !issues) throw commonErrors.validation_failed({ issues: found });
+  issues?.push(...found);
   return parsed;
 }
 

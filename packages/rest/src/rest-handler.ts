@@ -1,6 +1,7 @@
 // REST over the same procedures that the dashboard calls. This surface reads a call from a request and writes its answer; the
 // chain of `packages/surface` does everything between.
 import { createConnectionGate, createId } from '@service/database';
+import type { Issue } from '@service/errors';
 import {
   createChain,
   hidesCaller,
@@ -18,9 +19,9 @@ import { readFields } from './read-fields.ts';
 import {
   createRouteTable,
   parseTarget,
+  type MatchedRoute,
   type RouteMatch,
   type RequestTarget,
-  type Route,
 } from './route-table.ts';
 import { sendAnswer, setNextPageLink, setRateHeaders, setDeprecationHeaders } from './send-answer.ts';
 import { createTranslate } from './translate.ts';
@@ -50,7 +51,7 @@ export function createRestHandler(options: ChainOptions): RestHandler {
           ? {
               procedure: match.route,
               read: ({ principal }) =>
-                readContent(exchange, match.route, async () => {
+                readContent(exchange, match, async () => {
                   leave = await largeBodies.enter(principal.accountId);
                 }),
               call: (context, fields) =>
@@ -95,18 +96,21 @@ interface Exchange {
 /** Reads the query or the body of an admitted request and its idempotency key. */
 function readContent(
   { request, response, url, apiUrl }: Exchange,
-  route: Route,
+  match: MatchedRoute,
   awaitPlace: () => Promise<void>,
 ): CallContent | Promise<CallContent> {
+  const { route } = match;
   // Answers to callers who may not call the route do not show its deprecation.
   setDeprecationHeaders(response, route, apiUrl);
-  const inputOf = (body: Record<string, unknown>) => () => readFields(route, url.searchParams, body);
+  const issues: Issue[] = [];
+  const inputOf = (body: Record<string, unknown>) => () =>
+    readFields(match, { query: url.searchParams, body, issues });
   if (route.type === 'query') {
     const scopes = route.scopesFor?.(Object.fromEntries(url.searchParams));
     return { keyed: undefined, scopes, input: inputOf({}) };
   }
   const { bodyBytesMax: bytesMax, checkBodyText: checkText } = route;
-  return readBody(request, { bytesMax, checkText, awaitPlace }).then((body) => ({
+  return readBody(request, { bytesMax, checkText, awaitPlace, issues }).then((body) => ({
     keyed: keyedRequestOf(request, url, body),
     ifMatch: request.headers['if-match'],
     scopes: route.scopesFor?.(body),

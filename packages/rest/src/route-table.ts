@@ -28,6 +28,8 @@ export interface MatchedRoute {
   route: Route;
   /** The path as the API reference writes it, with the parameters of this request. */
   path: string;
+  /** The parameters of this request, in the order of the path. */
+  pathValues: readonly string[];
 }
 
 export type RouteMatch =
@@ -63,8 +65,10 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
     if (!found) return { kind: 'not_found' };
     const route = found.node.routes.get(method === 'HEAD' ? 'GET' : method);
     if (!route) return { kind: 'method_not_allowed', allowed: allowedMethods(found.node) };
-    const values = found.values.map(encodeURIComponent);
-    return { kind: 'route', route, path: route.template.replaceAll(/\{\w+\}/g, () => values.shift()!) };
+    const pathValues = found.values;
+    const values = pathValues.map(encodeURIComponent);
+    const written = route.template.replaceAll(/\{\w+\}/g, () => values.shift()!);
+    return { kind: 'route', route, path: written, pathValues };
   };
 }
 

@@ -67,6 +67,15 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
   throw commonErrors.validation_failed({ issues: issuesOf(parsed.error, { input }) });
 }
 
+/** Refuses an input whose surface found problems: names them together with those of the schema. A path is named by one of both. */
+export function refuseInput(schema: z.ZodType, input: unknown, found: readonly Issue[]): AppError {
+  const { error } = schema.safeParse(input);
+  const named = new Set(found.map(({ path }) => path));
+  const others = error?.issues.flatMap((issue) => toIssues(issue, { input })) ?? [];
+  const issues = [...found, ...others.filter(({ path }) => !named.has(path))];
+  return commonErrors.validation_failed({ issues: upToMax(issues) });
+}
+
 /** The refused value. Without it a missing field is known only by zod's own message about its type. */
 interface Refused {
   input: unknown;
@@ -74,7 +83,10 @@ interface Refused {
 
 /** The problems of a refused input. Each unknown field is a problem of its own, and a missing one is `Required.` */
 export function issuesOf(error: z.core.$ZodError, refused?: Refused): Issue[] {
-  const issues = error.issues.flatMap((issue) => toIssues(issue, refused));
+  return upToMax(error.issues.flatMap((issue) => toIssues(issue, refused)));
+}
+
+function upToMax(issues: Issue[]): Issue[] {
   if (issues.length <= issuesMax) return issues;
   const more = issues.length - issuesMax;
   return [...issues.slice(0, issuesMax), { path: 'body', message: `And ${more} more problems.` }];

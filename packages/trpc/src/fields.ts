@@ -125,7 +125,9 @@ export const sumMinor = () =>
 /** A problem of the input in an answer. */
 export const ErrorIssue = z
   .object({
-    path: z.string().describe('`email`, `eventTypes.0`, `query.limit` or `body`.'),
+    path: z
+      .string()
+      .describe('The field or the query parameter: `email`, `eventTypes.0`, `limit`. `body` for the whole.'),
     message: z.string().describe('The problem in words.'),
   })
   .meta({ id: 'ErrorIssue' });

@@ -53,4 +53,4 @@ export {
   urlText,
   utcOffsetMinutes,
 } from './fields.ts';
-export { errorOf, issuesOf, parseInput, logFailure } from './error-of.ts';
+export { errorOf, issuesOf, parseInput, refuseInput, logFailure } from './error-of.ts';

@@ -15,11 +15,8 @@ export interface Deprecation {
 /** The scopes that an input needs beside those of its procedure. The input has not been validated. */
 export type ScopesFor = (input: object) => readonly Scope[];
 
-/**
- * The problems of the text of a body that are lost when it is parsed, such as a name that occurs twice. `body` is the parsed text. If there
- * are any, it may name the problems of the values too, because the call ends here.
- */
-export type CheckBodyText = (text: string, body: object) => readonly Issue[];
+/** The problems of the text of a body that are lost when it is parsed, such as a name that occurs twice. */
+export type CheckBodyText = (text: string) => readonly Issue[];
 
 /** The description of a procedure, for its authorization, REST, the API document and MCP. `openapi` is its route. */
 export type ProcedureMeta = OpenApiMeta<OwnMeta>;

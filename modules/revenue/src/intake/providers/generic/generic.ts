@@ -182,7 +182,7 @@ export function payloadToFact(payload: GenericPayload): RevenueFact {
 }
 
 /** One problem for each field: a number that is not written as an integer would be named twice. */
-export function joinIssues(issues: readonly Issue[], error: z.ZodError | undefined): Issue[] {
+function joinIssues(issues: readonly Issue[], error: z.ZodError | undefined): Issue[] {
   const known = new Set(issues.map(({ path }) => path));
   const others = error ? issuesOf(error).filter(({ path }) => !known.has(path)) : [];
   return [...issues, ...others];
