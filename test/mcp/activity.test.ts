@@ -53,6 +53,29 @@ test('every authenticated message is in Activity with its tool or method, and in
   expect(keys).toEqual([{ requests: '7' }]);
 });
 
+test('a refused call of a tool is in Activity with the tool that it names', async () => {
+  const { key, accountId } = world;
+  const refused: [name: string, path: '/mcp' | '/mcp/readonly', given?: unknown][] = [
+    ['list_webinars', '/mcp', [1]],
+    ['create_webinar', '/mcp/readonly'],
+    ['no_tool', '/mcp'],
+    ['x'.repeat(101), '/mcp'],
+  ];
+  for (const [name, path, given = {}] of refused)
+    await callMcp(
+      service,
+      { id: 1, method: 'tools/call', params: { name, arguments: given } },
+      { key, path },
+    );
+  const rows = await activityRows(service, accountId);
+  expect(rows.map(({ tool, method }) => [tool, method])).toEqual([
+    ['list_webinars', null],
+    ['create_webinar', null],
+    ['no_tool', null],
+    [null, 'tools/call'],
+  ]);
+});
+
 test('the filter and the bars of Activity distinguish calls over MCP from calls over REST', async () => {
   const { key } = world;
   await callRest(service, 'GET /webinars', { key });

@@ -49,7 +49,7 @@ test('the read-only address lists exactly the tools that read, and refuses every
   const { rows } = await service.db.database.pool.query('select title from webinars.webinar');
   expect(rows).toEqual([{ title: 'Launch' }]);
   expect(await activityRows(service, world.accountId)).toContainEqual(
-    expect.objectContaining({ method: 'create_webinar', status: 404, error_code: 'not_found' }),
+    expect.objectContaining({ tool: 'create_webinar', status: 404, error_code: 'not_found' }),
   );
 });
 

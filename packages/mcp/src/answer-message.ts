@@ -179,7 +179,8 @@ function namesOf(
   if (message.kind === 'tool') return { tool: message.tool.name };
   if (message.kind === 'unread') return { method, path };
   if (message.kind === 'method') return { method: message.name };
-  return { method: message.kind === 'notice' ? message.method : (message.name ?? unnamed) };
+  if (message.kind === 'rejected' && message.tool !== undefined) return { tool: message.tool };
+  return { method: message.method ?? unnamed };
 }
 
 function targetOf(

@@ -17,9 +17,14 @@ export type Message = { id: RequestId | null } & (
   | { kind: 'method'; name: string; request: JSONRPCRequest; classification: MessageClassification }
   /** A notification or a response. It gets no answer. */
   | { kind: 'notice'; method: string }
-  /** `name` is the method or the tool, if it can be shown. */
-  | { kind: 'rejected'; rejection: Rejection; name?: string | undefined }
+  | ({ kind: 'rejected'; rejection: Rejection } & RejectedNames)
 );
+
+/** A rejected message as Activity shows it, as far as it can be shown: the tool of a call, also one that does not exist, or the method. */
+interface RejectedNames {
+  tool?: string | undefined;
+  method?: string | undefined;
+}
 
 export interface ToolMessage {
   kind: 'tool';
@@ -81,13 +86,13 @@ function readMessage(request: Headers, body: unknown, tools: ReadonlyMap<string,
       mcpNameHeader: headers['mcp-name']?.toString(),
     }),
   });
-  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown };
+  const { id, method, params } = (body ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
   const known = { id: typeof id === 'string' || typeof id === 'number' ? id : null };
   const refused = (rejection: Rejection): Message => ({
     ...known,
     kind: 'rejected',
     rejection,
-    name: nameOf(method),
+    ...rejectedNames(method, params),
   });
   if (outcome.kind === 'reject') {
     const { code, message, data, httpStatus } = outcome;
@@ -135,7 +140,7 @@ function toCall(
     kind: 'rejected',
     // Parameters are refused inside an answer with status 200, as all answers of methods.
     rejection: reject(rpcCodes.invalidParams, message, 200),
-    name: nameOf(name) ?? method,
+    ...rejectedNames(method, request.params),
   });
   if (typeof name !== 'string') return refused('Invalid params: name must be a string.');
   if (!isObject(given)) return refused('Invalid params: arguments must be an object.');
@@ -152,8 +157,13 @@ function unknownTool(id: RequestId, name: string): Message {
     id,
     kind: 'rejected',
     rejection: { ...reject(rpcCodes.invalidParams, text, 200), error: commonErrors.not_found() },
-    name: shown ?? 'tools/call',
+    ...(shown === undefined ? { method: 'tools/call' } : { tool: shown }),
   };
+}
+
+function rejectedNames(method: unknown, params: unknown): RejectedNames {
+  const tool = method === 'tools/call' && isObject(params) ? nameOf(params['name']) : undefined;
+  return tool === undefined ? { method: nameOf(method) } : { tool };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
