@@ -4,13 +4,17 @@ import type { AloneTurn, BatchedWrite, BatchTurn } from './batched-write.ts';
 import type { AnsweredRequest, Outcome, RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 
-/** Refusals that a repeated request would get again. They are kept for its idempotency key. */
-const keptRefusals: ReadonlySet<ErrorKind> = new Set([
+/** Refusals that a repeated request would get again. */
+const lastingKinds: ReadonlySet<ErrorKind> = new Set([
   'not_found',
   'conflict',
   'precondition_failed',
   'invalid',
 ]);
+
+/** True for a refusal that is kept for the idempotency key of its request. One that names a wait passes by itself. */
+const isKept = ({ kind, retryAfterSeconds }: AppError): boolean =>
+  lastingKinds.has(kind) && retryAfterSeconds === undefined;
 
 interface UnitOptions {
   accountId: string;
@@ -98,7 +102,7 @@ export function createUnitOfWrite(
         for (const callback of callbacks) open.afterCommit(callback);
         await open.commit();
         return true;
-      } else if (once && tx && keptRefusals.has(errorOf(result.error).kind)) {
+      } else if (once && tx && isKept(errorOf(result.error))) {
         await keepRefusal(tx, errorOf(result.error));
       }
       return false;
@@ -120,7 +124,7 @@ export function createUnitOfWrite(
       if (result.ok) {
         beforeCommit(batch.tx);
         kept = answered({ ok: true, data: result.data });
-      } else if (!isFailed && keptRefusals.has(error!.kind)) kept = answered({ ok: false, error: error! });
+      } else if (!isFailed && isKept(error!)) kept = answered({ ok: false, error: error! });
     } catch (thrown) {
       // The other calls wait for the end of this one.
       await batch.end({ isFailed: true, kept: undefined });

@@ -37,7 +37,7 @@ export async function startRun(
   if (!connection.settings.sync.enabled) throw contactErrors.nothing_in_step();
   await lockLimit(tx, 'contact runs');
   if ((await em.count(Run, { accountId, connectionId, status: 'running' })) > 0)
-    throw contactErrors.run_in_progress();
+    throw contactErrors.run_in_progress({ retryAfterSeconds: 30 });
   const run: Run = {
     accountId,
     id: createId(),

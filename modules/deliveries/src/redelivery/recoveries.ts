@@ -92,8 +92,7 @@ const countWaiting = statement({
 export async function createRecovery(tx: AccountWriter, request: RecoveryRequest): Promise<RecoveryOutput> {
   const { em, accountId, now } = tx;
   const { endpointId, since, eventTypes } = request;
-  if ((await em.count(Recovery, { accountId, endpointId, state: 'running' })) > 0)
-    throw deliveryErrors.recovery_running();
+  if ((await em.count(Recovery, { accountId, endpointId, state: 'running' })) > 0) throw runningNow();
   const { total, isTotalCapped } = await previewRecovery(tx, request);
   const isEmpty = total === 0 && !isTotalCapped;
   const recovery = em.create(Recovery, {
@@ -164,12 +163,14 @@ async function findOrThrow(
   return recovery;
 }
 
+const runningNow = () => deliveryErrors.recovery_running({ retryAfterSeconds: 30 });
+
 /** Two calls at the same time both see that no recovery is running; the unique index refuses one of them. */
 async function flushOne(em: AccountWriter['em']): Promise<void> {
   try {
     await em.flush();
   } catch (error) {
-    if (isUniqueViolation(error, 'recovery_running_unique')) throw deliveryErrors.recovery_running();
+    if (isUniqueViolation(error, 'recovery_running_unique')) throw runningNow();
     throw error;
   }
 }

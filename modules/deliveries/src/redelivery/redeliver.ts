@@ -92,11 +92,14 @@ const selectContents = statement({
   },
 });
 
+/** By default an attempt ends after 10 s at the latest. Most end sooner. */
+const inFlight = () => deliveryErrors.delivery_in_flight({ retryAfterSeconds: 5 });
+
 const refireable: ReadonlySet<DeliveryStatus> = new Set(['failure', 'retrying']);
 
 function refuse(row: DeliveryRow, isRefire: boolean): void {
   const { status } = deliveryToSummary(row);
-  if (status === 'delivering') throw deliveryErrors.delivery_in_flight();
+  if (status === 'delivering') throw inFlight();
   if (row.replacedBy !== null) throw deliveryErrors.delivery_replaced();
   if (isRefire && !refireable.has(status)) throw deliveryErrors.delivery_not_failed();
 }
@@ -110,7 +113,7 @@ async function replace(tx: AccountWriter, deliveryId: string, newId: string): Pr
   if (replaced.length > 0) return;
   const [row] = await findByIds(tx, [deliveryId]);
   if (row?.replacedBy) throw deliveryErrors.delivery_replaced();
-  throw deliveryErrors.delivery_in_flight();
+  throw inFlight();
 }
 
 const endReplaced = statement({
