@@ -93,7 +93,9 @@ export const registrantFields = {
   email,
   sessionTime: moment
     .optional()
-    .describe('Start of the session to book, ISO 8601. Required unless the webinar is on demand.'),
+    .describe(
+      'Start of the session to book, ISO 8601. Required unless the webinar is on demand: then the default is the present minute.',
+    ),
   phone: optionalText(50).describe('Phone number, in any form.'),
   timezone: timezone
     .nullable()

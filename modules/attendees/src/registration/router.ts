@@ -169,7 +169,8 @@ export function createRegistrationsRouter({
       description:
         'Books an attendee into the session that starts at `sessionTime` and fires `registered`. ' +
         'If the session already has a registration with this e-mail address that is not cancelled, the answer is 200 with ' +
-        'that registration, and nothing fires.',
+        'that registration, and nothing fires. A webinar on demand has a session for each minute: repeat a call without `sessionTime` with ' +
+        'the same `Idempotency-Key`.',
       tag,
       status: 201,
       statusWhenThere: 200,
