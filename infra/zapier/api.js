@@ -191,7 +191,7 @@ export const operations = {
     "method": "POST",
     "path": "/webinars/{webinarId}/registrations",
     "title": "Register an attendee",
-    "description": "Books an attendee into the session that starts at `sessionTime` and fires `registered`. If the session already has a registration with this e-mail address that is not cancelled, the answer is 200 with that registration, and nothing fires.",
+    "description": "Books an attendee into the session that starts at `sessionTime` and fires `registered`. If the session already has a registration with this e-mail address that is not cancelled, the answer is 200 with that registration, and nothing fires. A webinar on demand has a session for each minute: repeat a call without `sessionTime` with the same `Idempotency-Key`.",
     "fields": [
       {
         "name": "webinarId",
@@ -224,7 +224,7 @@ export const operations = {
         "name": "sessionTime",
         "in": "body",
         "label": "Session time",
-        "description": "Start of the session to book, ISO 8601. Required unless the webinar is on demand.",
+        "description": "Start of the session to book, ISO 8601. Required unless the webinar is on demand: then the default is the present minute.",
         "type": "datetime",
         "isRequired": false,
         "choices": []

@@ -531,7 +531,7 @@ export interface Operations {
   /**
    * Register an attendee.
    *
-   * Books an attendee into the session that starts at `sessionTime` and fires `registered`. If the session already has a registration with this e-mail address that is not cancelled, the answer is 200 with that registration, and nothing fires.
+   * Books an attendee into the session that starts at `sessionTime` and fires `registered`. If the session already has a registration with this e-mail address that is not cancelled, the answer is 200 with that registration, and nothing fires. A webinar on demand has a session for each minute: repeat a call without `sessionTime` with the same `Idempotency-Key`.
    *
    * Requires the scope `registrations:write`.
    */

@@ -1067,7 +1067,7 @@ export type CreateRegistrationInput = {
     name: string;
     /** E-mail address. Stored in lower case. */
     email: string;
-    /** Start of the session to book, ISO 8601. Required unless the webinar is on demand. */
+    /** Start of the session to book, ISO 8601. Required unless the webinar is on demand: then the default is the present minute. */
     sessionTime?: string;
     /** Phone number, in any form. Default: `null`. */
     phone?: string | null;
@@ -1590,7 +1590,7 @@ export type ErrorAnswer = {
 };
 
 export type ErrorIssue = {
-    /** `email`, `eventTypes.0`, `query.limit` or `body`. */
+    /** The field or the query parameter: `email`, `eventTypes.0`, `limit`. `body` for the whole. */
     path: string;
     /** The problem in words. */
     message: string;
@@ -2956,7 +2956,7 @@ export type RegistrantInput = {
     name: string;
     /** E-mail address. Stored in lower case. */
     email: string;
-    /** Start of the session to book, ISO 8601. Required unless the webinar is on demand. */
+    /** Start of the session to book, ISO 8601. Required unless the webinar is on demand: then the default is the present minute. */
     sessionTime?: string;
     /** Phone number, in any form. Default: `null`. */
     phone?: string | null;
