@@ -111,6 +111,20 @@ test('a filter that takes one value or several names the values that it takes', 
   expect(answer.json.issues[0].message).toContain('"failing"');
 });
 
+test.for([
+  '/api-calls',
+  '/revenue/events',
+  '/webinars/{id}/sessions',
+  '/webinars/{id}/executions',
+  '/webinars/{id}/automations/{id}/executions',
+  '/webinars/{id}/webhooks/{id}/deliveries',
+])('a list of %s until a time before its beginning is refused', async (template) => {
+  const path = template.replaceAll('{id}', webinar.id);
+  const range = 'from=2026-12-02T00:00:00Z&to=2026-12-01T00:00:00Z';
+  const answer = await callRest(service, `GET ${path}?${range}`, { key });
+  expect(answer.json.issues).toEqual([{ path: 'to', message: 'Must be after `from`.' }]);
+});
+
 test('the answer to a body with very many problems lists the first hundred and their number', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]));
   const answer = await callRest(service, 'POST /webinars', { key, body });

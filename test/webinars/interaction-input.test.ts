@@ -83,6 +83,7 @@ test.for<[object, string[]]>([
   [{ showAtSeconds: 1e300 }, ['showAtSeconds']],
   [{ showAtSeconds: -1, hideAtSeconds: '90' }, ['hideAtSeconds', 'showAtSeconds']],
   [{ priceMinor: 1e13, currency: 'EUR' }, ['priceMinor']],
+  [{ priceMinor: 5, currency: 'ZZZ' }, ['currency']],
   [{ productRefs: Array(51).fill('sku') }, ['productRefs']],
   [{ segmentId: 'first' }, ['segmentId']],
   [{ enabled: 'true', display: 'full', dismissible: null }, ['dismissible', 'display', 'enabled']],
@@ -97,7 +98,7 @@ test.for<[object, string[]]>([
   [{ showWhen: [{ field: 'utm.source', operator: 'eq', value: 'a\0' }] }, ['showWhen.0.value']],
   [{ showWhen: [{ field: 'customFields.\0', operator: 'eq', value: 'a' }] }, ['showWhen.0.field']],
   [{ showWhen: [{ field: 'joined', operator: 'eq', value: true, or: [] }] }, ['showWhen.0.or']],
-  [{ webinarId: '019aa1c2-0000-7000-8000-000000000001' }, ['webinarId']],
+  [{ webinarId: '019aa1c2-0000-7000-8000-000000000001', headline: 'New' }, ['webinarId']],
   [{ type: 'offer' }, ['type']],
 ])(
   'an offer with %j is refused, in a create and in an update',

@@ -74,7 +74,12 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
         // A header belongs to the whole request, so an edit with If-Match is never sent in a batch.
         return info.isBatchCall ? context : { ...context, ifMatch: req.get('if-match') };
       },
-      responseMeta: ({ errors, type }) => ({ headers: headersOf(errors.map((error) => errorOf(error)), type) }),
+      responseMeta: ({ errors, type }) => ({
+        headers: headersOf(
+          errors.map((error) => errorOf(error)),
+          type,
+        ),
+      }),
       onError({ error, path, req }) {
         const requestId = req.res && requestIdOf(req.res);
         logFailure(log, errorOf(error), { message: 'A call failed', path, requestId });

@@ -1,5 +1,6 @@
 import {
   dataOf,
+  forwards,
   id,
   instant,
   KeyCreatorOutput,
@@ -43,21 +44,9 @@ const callFilter = {
 const CallFilter = z.object(callFilter);
 export type CallFilter = z.output<typeof CallFilter>;
 
-const endsAfterItBegins = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+export const ListCallsInput = forwards(z.strictObject({ ...callFilter, ...pageInput }));
 
-const backwards = { error: 'Must be after `from`.', path: ['to'] };
-
-export const ListCallsInput = z
-  .strictObject({ ...callFilter, ...pageInput })
-  .refine(endsAfterItBegins, backwards);
-
-export const HistogramInput = z
-  .strictObject({
-    ...callFilter,
-    utcOffsetMinutes,
-  })
-  .refine(endsAfterItBegins, backwards);
+export const HistogramInput = forwards(z.strictObject({ ...callFilter, utcOffsetMinutes }));
 
 export type HistogramInput = z.output<typeof HistogramInput>;
 

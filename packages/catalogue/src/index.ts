@@ -22,6 +22,7 @@ export {
 export {
   breakdowns,
   currencyDigits,
+  isCurrency,
   paymentStates,
   periods,
   revenueEventTypes,

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
-import { currencyDigits } from './revenue.ts';
+import { currencyDigits, isCurrency } from './revenue.ts';
 
 test('a currency has the digits of ISO 4217, also where people pay cash without them', () => {
   const digits = { EUR: 2, JPY: 0, KWD: 3, HUF: 2, IDR: 2, COP: 2, RSD: 2, IQD: 3 };
   expect(Object.keys(digits).map(currencyDigits)).toEqual(Object.values(digits));
+});
+
+test('a currency is a code of ISO 4217 in upper case', () => {
+  expect(['EUR', 'JPY', 'KWD', 'eur', 'EURO', 'ABC', ''].map(isCurrency)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

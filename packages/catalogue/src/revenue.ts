@@ -38,3 +38,8 @@ const withThree = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
 /** The digits of a currency after the decimal point, by ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. `code` is in upper case. */
 export const currencyDigits = (code: string): number =>
   without.includes(code) ? 0 : withThree.includes(code) ? 3 : 2;
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** True for a currency code of ISO 4217 in upper case, also for one that is not in use any more. */
+export const isCurrency = (code: string): boolean => currencies.has(code);

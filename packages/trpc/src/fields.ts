@@ -242,3 +242,21 @@ export const sortOrder = z.enum(['asc', 'desc']).meta({
   id: 'SortOrder',
   description: '`asc`: the smallest, earliest or first letter first. `desc`: the reverse.',
 });
+
+interface TimeFilters {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** True for a time range that ends after it begins, and for one without one of both. */
+export const endsAfterItBegins = ({ from, to }: TimeFilters): boolean =>
+  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+
+export const backwardsText = 'Must be after `from`.';
+
+/** Refuses filters whose time range does not end after it begins: a list would be empty without a word. */
+export const forwards = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  schema.refine((filters) => endsAfterItBegins(filters as TimeFilters), {
+    error: backwardsText,
+    path: ['to'],
+  });

@@ -38,8 +38,11 @@ export { createBatchedWrite } from './batched-write.ts';
 export { writeBatched } from './unit-of-write.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId, cursorPlace } from './paging.ts';
 export {
+  backwardsText,
   dayOrMoment,
+  endsAfterItBegins,
   ErrorIssue,
+  forwards,
   id,
   instant,
   isDay,

@@ -10,7 +10,16 @@ import {
   WaitingOutput,
   type Deliveries,
 } from '@service/deliveries';
-import { dataOf, id, pageInput, pageOf, requireScopes, scopedMutation, scopedQuery } from '@service/trpc';
+import {
+  dataOf,
+  forwards,
+  id,
+  pageInput,
+  pageOf,
+  requireScopes,
+  scopedMutation,
+  scopedQuery,
+} from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
 import { testEnvelope } from '../event-type/event-catalogue.ts';
@@ -102,11 +111,13 @@ export function endpointProcedures<
       tool: `list_${noun}_deliveries`,
     })
       .input(
-        z.strictObject({
-          ...Owner.shape,
-          ...deliveryFilters,
-          eventType: owner.eventType.optional().describe('Only deliveries of this event type.'),
-        }),
+        forwards(
+          z.strictObject({
+            ...Owner.shape,
+            ...deliveryFilters,
+            eventType: owner.eventType.optional().describe('Only deliveries of this event type.'),
+          }),
+        ),
       )
       .output(pageOf(DeliveryOutput))
       .query(async ({ ctx: { reader, principal }, input }) => {

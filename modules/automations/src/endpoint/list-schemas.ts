@@ -7,7 +7,7 @@ import {
   EndpointHealthOutput,
   EndpointStatisticsOutput,
 } from '@service/deliveries';
-import { id, instant, moment, pageInput, utcOffsetMinutes } from '@service/trpc';
+import { forwards, id, instant, moment, pageInput, utcOffsetMinutes } from '@service/trpc';
 import { z } from 'zod';
 import { deliveryFilters, halted } from './schemas.ts';
 import { eventType } from '../event-type/event-types.ts';
@@ -20,11 +20,9 @@ const sources = {
 
 export const SourceFilter = z.object(sources);
 
-export const ListDeliveriesInput = z.strictObject({
-  ...sources,
-  ...deliveryFilters,
-  eventType: eventType.optional(),
-});
+export const ListDeliveriesInput = forwards(
+  z.strictObject({ ...sources, ...deliveryFilters, eventType: eventType.optional() }),
+);
 
 /** A rule or subscription, as lists name it. */
 export const SourceOutput = z.object({
@@ -43,19 +41,16 @@ export const ListedDeliveryOutput = DeliveryOutput.extend({
 
 const ranges = ['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'] as const;
 
-export const HistogramInput = z
-  .strictObject({
+export const HistogramInput = forwards(
+  z.strictObject({
     ...sources,
     range: z.enum(ranges).default('last_24_hours'),
     /** `from` and `to` override the range. */
     from: moment.optional(),
     to: moment.optional(),
     utcOffsetMinutes,
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
-    error: 'Must be after `from`.',
-    path: ['to'],
-  });
+  }),
+);
 
 export const HistogramOutput = DeliveryHistogramOutput;
 

@@ -1,5 +1,5 @@
 import { allSkipReasons, skipReasons } from '@service/catalogue';
-import { id, instant, moment, pageInput } from '@service/trpc';
+import { forwards, id, instant, moment, pageInput } from '@service/trpc';
 import { conditionOperator } from '@service/conditions';
 import { DeliverySummary } from '@service/deliveries';
 import { mailStatus } from '@service/mails';
@@ -23,13 +23,11 @@ const filters = {
   ...pageInput,
 };
 
-export const ListExecutionsInput = z.strictObject({ webinarId: id('webinar'), ...filters });
+export const ListExecutionsInput = forwards(z.strictObject({ webinarId: id('webinar'), ...filters }));
 
-export const ListRuleExecutionsInput = z.strictObject({
-  webinarId: id('webinar'),
-  ruleId: id('rule'),
-  ...filters,
-});
+export const ListRuleExecutionsInput = forwards(
+  z.strictObject({ webinarId: id('webinar'), ruleId: id('rule'), ...filters }),
+);
 
 const reasonList = allSkipReasons
   .map((reason) => `\`${reason}\`: ${skipReasons[reason].description}`)

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isCurrency } from '@service/catalogue';
 import { isId } from '@service/database';
 import type { AppError } from '@service/errors';
 import { storable } from '@service/trpc/fields';
 import { z } from 'zod';
-import { isCurrency } from '../ledger/money.ts';
 import type { RevenueFact } from '../ledger/revenue-fact.ts';
 
 /** A sender of revenue events: the signature that it uses, and the facts in its events. One folder of `providers`. */

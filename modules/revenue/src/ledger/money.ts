@@ -4,11 +4,6 @@ import { currencyDigits } from '@service/catalogue';
 /** The largest amount of one event, in minor units. A sum of 9,000 such amounts is still an exact number. */
 export const amountMinorMax = 999_999_999_999;
 
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-/** True for a currency code of ISO 4217 in upper case, also for one that is not in use any more. */
-export const isCurrency = (code: string): boolean => currencies.has(code);
-
 /** The amount in units of the currency, without a rounding error: -1999 of EUR is "-19.99". For files and logs. */
 export function minorToDecimal(amountMinor: bigint | number, currency: string): string {
   const count = currencyDigits(currency);

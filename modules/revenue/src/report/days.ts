@@ -2,7 +2,8 @@
 // skip it.
 import type { Period } from '@service/catalogue';
 import type { AccountQueries } from '@service/database';
-import { isDay } from '@service/trpc';
+import { commonErrors } from '@service/errors';
+import { backwardsText, endsAfterItBegins, isDay } from '@service/trpc';
 import { fromWall, toWall } from '@service/webinars';
 
 /** Reads the IANA time zone of the workspace. Given to the module by the composition. */
@@ -41,19 +42,25 @@ export const daysBefore = (time: Date, days: number, timeZone: string): Date =>
 export const daysBetween = ({ from, to }: TimeRange, timeZone: string): number =>
   (toWall(timeZone, to.getTime()) - toWall(timeZone, from.getTime())) / dayMs;
 
-/** The times of filters as instants. The zone is read only for a day. */
+/** The times of filters as instants. The zone is read only for a day. Throws validation_failed for a range that ends before it begins. */
 export async function resolveTimes<Filters extends { from?: string | undefined; to?: string | undefined }>(
   filters: Filters,
   readZone: () => Promise<string>,
 ): Promise<Filters> {
   const { from, to } = filters;
-  if (![from, to].some((text) => text !== undefined && isDay(text))) return filters;
-  const timeZone = await readZone();
-  return {
-    ...filters,
-    ...(from !== undefined && { from: startOf(from, timeZone).toISOString() }),
-    ...(to !== undefined && { to: endOf(to, timeZone).toISOString() }),
-  };
+  const hasDay = [from, to].some((text) => text !== undefined && isDay(text));
+  const timeZone = hasDay ? await readZone() : undefined;
+  const resolved =
+    timeZone === undefined
+      ? filters
+      : {
+          ...filters,
+          ...(from !== undefined && { from: startOf(from, timeZone).toISOString() }),
+          ...(to !== undefined && { to: endOf(to, timeZone).toISOString() }),
+        };
+  if (!endsAfterItBegins(resolved))
+    throw commonErrors.validation_failed({ issues: [{ path: 'to', message: backwardsText }] });
+  return resolved;
 }
 
 /**

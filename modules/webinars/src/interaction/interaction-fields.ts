@@ -1,5 +1,6 @@
 // The input fields of an interaction: the common ones and those of each type. Defaults are separate, because a PATCH has the
 // same fields without defaults.
+import { isCurrency } from '@service/catalogue';
 import { conditionList } from '@service/conditions';
 import { id, text, urlText } from '@service/trpc/fields';
 import { z } from 'zod';
@@ -77,6 +78,8 @@ const PollOptionInput = z
   })
   .meta({ id: 'PollOptionInput' });
 
+const threeLetters = /^[A-Za-z]{3}$/;
+
 export const typeFields = {
   offer: {
     url,
@@ -89,8 +92,9 @@ export const typeFields = {
     currency: z
       .string()
       .trim()
-      .regex(/^[A-Za-z]{3}$/, 'Must be three letters such as EUR.')
+      .regex(threeLetters, 'Must be three letters such as EUR.')
       .toUpperCase()
+      .refine((code) => !threeLetters.test(code) || isCurrency(code), 'Not a currency of ISO 4217.')
       .nullable()
       .describe('ISO 4217 code such as `EUR`. Requires `priceMinor`.'),
     imageUrl: url.nullable().describe('http or https URL of the image. Null means none.'),

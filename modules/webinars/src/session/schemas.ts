@@ -1,4 +1,4 @@
-import { id, instant, pageInput, sortOrder, timezone } from '@service/trpc/fields';
+import { forwards, id, instant, pageInput, sortOrder, timezone } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
 import { durationSeconds, intBetween, moment } from '../field-inputs.ts';
@@ -18,22 +18,24 @@ export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
 
 export const SessionInput = z.strictObject(place);
 
-export const ListSessionsInput = z.strictObject({
-  webinarId: id('webinar'),
-  status: sessionStatus.optional().describe('Only sessions with this status.'),
-  kind: sessionKind.optional().describe('Only sessions of this kind.'),
-  from: moment.optional().describe('Only sessions that start at this time or later.'),
-  to: moment.optional().describe('Only sessions that start before this time.'),
-  sort: z
-    .enum(['createdAt', 'startsAt'])
-    .meta({
-      id: 'SessionSort',
-      description: 'The field that the list is sorted by. Defaults to `createdAt`.',
-    })
-    .optional(),
-  order: sortOrder.optional(),
-  ...pageInput,
-});
+export const ListSessionsInput = forwards(
+  z.strictObject({
+    webinarId: id('webinar'),
+    status: sessionStatus.optional().describe('Only sessions with this status.'),
+    kind: sessionKind.optional().describe('Only sessions of this kind.'),
+    from: moment.optional().describe('Only sessions that start at this time or later.'),
+    to: moment.optional().describe('Only sessions that start before this time.'),
+    sort: z
+      .enum(['createdAt', 'startsAt'])
+      .meta({
+        id: 'SessionSort',
+        description: 'The field that the list is sorted by. Defaults to `createdAt`.',
+      })
+      .optional(),
+    order: sortOrder.optional(),
+    ...pageInput,
+  }),
+);
 
 export const ListSessionsByStartInput = z.strictObject({
   webinarId: id('webinar'),
