@@ -126,7 +126,8 @@ function describeErrors(errors: DocumentedErrors): string {
     });
   const introduction =
     'Every refusal has a `code` for programs, a `message` for people, a `requestId`, and a `docUrl` that leads to this page. `issues` names every ' +
-    'problem of the input. Programs should decide by the code: messages can change.';
+    'problem of the input; one that depends on your records or on the address of a webhook is named when the others are solved. Programs ' +
+    'should decide by the code: messages can change.';
   return ['# Error codes', introduction, ...entries].join('\n\n');
 }
 

@@ -370,8 +370,9 @@ export async function problemsOfRule(
   reader: AccountQueries,
   { webinarId, draft }: z.output<typeof CheckRuleInput>,
 ): Promise<Issue[]> {
-  const { data, error } = CreateRuleInput.safeParse({ ...draft, webinarId });
-  if (error) return issuesOf(error);
+  const input = { ...draft, webinarId };
+  const { data, error } = CreateRuleInput.safeParse(input);
+  if (error) return issuesOf(error, { input });
   const hasProblem = data.fireMode !== undefined && !hasFireMode(data.trigger.type);
   return [...(hasProblem ? [fireModeIssue] : []), ...(await problemsOfTools(reader, actionsOf(data)!))];
 }

@@ -178,8 +178,8 @@ const listErrorCodes = (
 
 const describeErrors = (url: string): string => `# Errors
 
-Every error has the same shape: \`code\` for programs, \`message\` for people, \`issues\` with every problem of the input, \`requestId\` and
-\`docUrl\`, which leads to the code in the [list of all error codes](${url}/errors) with what to do. An unknown path is answered \`404\`. A
+Every error has the same shape: \`code\` for programs, \`message\` for people, \`issues\` with every problem of the input (one that depends
+on records or on the address of a webhook is named when the others are solved), \`requestId\` and \`docUrl\`, which leads to the code in the [list of all error codes](${url}/errors) with what to do. An unknown path is answered \`404\`. A
 method that the path does not support is answered \`405\` with \`Allow\`.`;
 
 const sortedCodes = (errors: DocumentedErrors) =>
