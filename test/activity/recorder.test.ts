@@ -20,7 +20,7 @@ test('every authenticated call is a row, refused ones too, and the key counts ex
 
   const rows = await service.db.database.pool.query('select * from activity.api_call');
   expect(rows.rowCount).toBe(40);
-  expect(rows.rows.filter((row) => row.status === 422)).toHaveLength(10);
+  expect(rows.rows.filter((row) => row.status === 404)).toHaveLength(10);
   expect(JSON.stringify(rows.rows)).not.toContain('secret-in-query');
   expect(
     rows.rows.every(

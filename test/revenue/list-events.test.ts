@@ -55,7 +55,7 @@ const rowOf = fc
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
 
 const filtersOf = fc.record({
-  from: optional(fc.integer({ min: 0, max: 20 }).map((second) => secondAt(second).toISOString())),
+  from: optional(fc.integer({ min: 0, max: 14 }).map((second) => secondAt(second).toISOString())),
   to: optional(fc.integer({ min: 15, max: 41 }).map((second) => secondAt(second).toISOString())),
   type: optional(fc.constantFrom(...new Set(types))),
   source: optional(fc.constantFrom('generic', 'stripe')),
