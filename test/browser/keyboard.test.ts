@@ -70,7 +70,15 @@ async function createWebinar(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect.poll(() => hasFocus(dialog.getByLabel('Title'))).toBe(true);
   await page.keyboard.type('Launch');
+  // Enter takes the first match and does not send the form, and leaving the field takes the only match.
+  const zone = dialog.getByRole('combobox', { name: 'Time zone' });
+  await typeInto(page, zone, 'tokyo');
   await page.keyboard.press('Enter');
+  expect(await zone.inputValue()).toBe('Asia/Tokyo');
+  await typeInto(page, zone, 'new york');
+  await page.keyboard.press('Tab');
+  expect(await zone.inputValue()).toBe('America/New_York');
+  await press(page, dialog.getByRole('button', { name: 'Create' }));
   await page.getByRole('heading', { name: 'Launch' }).waitFor();
 }
 

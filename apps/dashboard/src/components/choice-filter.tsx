@@ -1,8 +1,9 @@
-import { Select, type ComboboxItem, type ComboboxItemGroup, type SelectProps } from '@mantine/core';
+import type { ComboboxItem, ComboboxItemGroup } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAll } from '../list-all.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../trpc.ts';
+import { SearchSelect, type SearchSelectProps } from './search-select.tsx';
 
 type Choice<Value extends string> = ComboboxItem<Value> | ComboboxItemGroup<ComboboxItem<Value>>;
 
@@ -15,7 +16,7 @@ export interface FilterProps<Value extends string = string> {
 interface ChoiceFilterProps<Value extends string>
   extends
     FilterProps<Value>,
-    Omit<SelectProps<Value | 'all'>, 'data' | 'value' | 'onChange' | 'allowDeselect'> {
+    Omit<SearchSelectProps<Value | 'all'>, 'data' | 'value' | 'onChange' | 'allowDeselect'> {
   choices: readonly Choice<Value>[];
 }
 
@@ -24,15 +25,16 @@ export function ChoiceFilter<Value extends string>({
   choices,
   value,
   onChange,
+  searchable = false,
   ...props
 }: ChoiceFilterProps<Value>) {
   const known = choices.flatMap((choice) => ('group' in choice ? choice.items : choice));
   const isUnknown = value !== undefined && !known.some((choice) => choice.value === value);
   const unknown = isUnknown ? [{ value, label: `…${value.slice(-12)}` }] : [];
   return (
-    <Select<Value | 'all'>
+    <SearchSelect<Value | 'all'>
       {...props}
-      allowDeselect={false}
+      searchable={searchable}
       data={[{ value: 'all', label: 'All' }, ...choices, ...unknown]}
       value={value ?? 'all'}
       onChange={(chosen) => onChange(chosen === 'all' || chosen === null ? undefined : chosen)}

@@ -6,9 +6,10 @@ import {
   customFieldPrefix,
   operatorsByKind,
 } from '@service/conditions';
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import rowStyles from '../field-rows.module.css';
+import { SearchSelect } from '../search-select.tsx';
 import type { WebinarRecords } from './use-names.ts';
 
 export interface ConditionPartProps {
@@ -28,11 +29,9 @@ export function ConditionField({ condition: { field }, name, records, onChange, 
   const choose = (chosen: string | null) => (chosen === null ? undefined : onChange(conditionOn(chosen)));
   return (
     <div className={rowStyles['value']}>
-      <Select
+      <SearchSelect
         aria-label={`${name}: field`}
         placeholder="Choose a field"
-        searchable
-        allowDeselect={false}
         nothingFoundMessage="No such field"
         data={fieldChoices(customFields)}
         value={isTyped ? customFieldPrefix : field || null}

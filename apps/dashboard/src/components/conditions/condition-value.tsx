@@ -1,7 +1,9 @@
 import '../choices.css';
 import { conditionFieldOf, type Condition, type ConditionField } from '@service/conditions';
-import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SearchMultiSelect } from '../search-multi-select.tsx';
+import { SearchSelect } from '../search-select.tsx';
 import type { ConditionPartProps } from './condition-field.tsx';
 import { namesOf, type WebinarRecords } from './use-names.ts';
 
@@ -29,12 +31,11 @@ export function ConditionValue({ condition, name, records, onChange, error }: Co
   if (operator === 'in') {
     const chosen = Array.isArray(value) ? value : [];
     return choices ? (
-      <MultiSelect
+      <SearchMultiSelect
         {...common}
         data={choices}
         value={chosen}
         onChange={set}
-        searchable
         placeholder={chosen.length > 0 ? undefined : 'Choose'}
       />
     ) : (
@@ -48,13 +49,11 @@ export function ConditionValue({ condition, name, records, onChange, error }: Co
     );
   }
   return choices ? (
-    <Select
+    <SearchSelect
       {...common}
       data={choices}
       value={typed || null}
       onChange={(next) => set(next ?? '')}
-      allowDeselect={false}
-      searchable
       placeholder="Choose"
       nothingFoundMessage="Nothing to choose. Add it to the webinar first."
     />
@@ -107,14 +106,12 @@ function AnswerSelects({ value, onChange, name, records, error }: AnswerSelectsP
       : [...choices, { value: chosen, label }];
   return (
     <>
-      <Select
+      <SearchSelect
         aria-label={`${name}: poll`}
         placeholder="Choose a poll"
         data={withChosen(pollChoices, interactionId, names.interaction(interactionId).text)}
         value={interactionId || null}
         onChange={(chosen) => onChange({ interactionId: chosen ?? '', optionId: '' })}
-        allowDeselect={false}
-        searchable
         nothingFoundMessage="This webinar has no poll"
         error={interactionId === '' ? error : undefined}
       />

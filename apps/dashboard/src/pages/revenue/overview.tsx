@@ -1,6 +1,7 @@
-import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SearchSelect } from '../../components/search-select.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatPercent, formatPlural } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
@@ -79,10 +80,9 @@ function CurrencySelect({ currencies, currency, show }: CurrencySelectProps) {
     );
   }
   return (
-    <Select
+    <SearchSelect
       className={styles['currency']}
       aria-label="Currency of the chart and the groups"
-      allowDeselect={false}
       searchable={currencies.length > 8}
       data={[...currencies]}
       value={currency}

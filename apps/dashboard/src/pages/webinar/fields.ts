@@ -14,13 +14,6 @@ export type Field = ReturnType<typeof createField>;
 
 export const urlProps = { inputMode: 'url', autoComplete: 'off', spellCheck: false } as const;
 
-export const timeZoneProps = {
-  searchable: true,
-  limit: 60,
-  allowDeselect: false,
-  nothingFoundMessage: 'No such time zone',
-} as const;
-
 /** Inputs need a text, the API needs null. */
 export const textOrNull = (typed: string): string | null => (typed.trim() === '' ? null : typed);
 

@@ -3,6 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { DialogForm } from '../../components/dialog-form.tsx';
+import { SearchSelect } from '../../components/search-select.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { focusFirstProblem } from '../../focus.ts';
 import { useFormDraft } from '../../form-draft.ts';
@@ -119,13 +120,10 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
         allowDeselect={false}
         {...form.getInputProps('frequency')}
       />
-      <Select
+      <SearchSelect
         label="Time zone"
         description="The date and time above are in this zone."
         data={allTimeZones()}
-        searchable
-        limit={60}
-        allowDeselect={false}
         nothingFoundMessage="No such time zone"
         {...form.getInputProps('timezone')}
       />

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import styles from './sync-section.module.css';
@@ -130,10 +131,9 @@ function MappingLine({ value, tool, mapping, fields, sample, error, onChange }: 
           {text}
         </div>
       </div>
-      <Select
+      <SearchSelect
         aria-label={`${value.label}: ${tool.words.field.toLowerCase()} at ${tool.name}`}
         placeholder="Not sent"
-        searchable
         clearable
         limit={200}
         data={choicesOf({ value, tool, fields, chosen: mapping?.key, searched: searched.trim() })}

@@ -1,8 +1,9 @@
 import '../../../components/choices.css';
-import { MultiSelect, Stack, TagsInput, Title } from '@mantine/core';
+import { Stack, TagsInput, Title } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SearchMultiSelect } from '../../../components/search-multi-select.tsx';
 import { firstError } from '../../../zod-form.ts';
 import { listAll } from '../../../list-all.ts';
 import { useTRPC, useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
@@ -31,11 +32,10 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
     <Stack gap="md" maw={560}>
       <Title order={3}>People</Title>
       {listWord === undefined ? null : (
-        <MultiSelect
+        <SearchMultiSelect
           label={`Add to ${listWord}s`}
           description="Only people who agree to the consent text, when they register. A person who leaves is not added again by what they do later."
           placeholder={lists.length === 0 ? `No ${listWord}` : undefined}
-          searchable
           limit={200}
           maxValues={10}
           data={withUnknown((catalogue?.lists ?? []).map(namedChoice), lists)}
@@ -45,10 +45,9 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
           onChange={(next) => onChange({ lists: next })}
         />
       )}
-      <MultiSelect
+      <SearchMultiSelect
         label="Webinars left out"
         placeholder={webinarsLeftOut.length === 0 ? 'None' : undefined}
-        searchable
         limit={200}
         maxValues={webinarsMax}
         data={withUnknown(webinars, webinarsLeftOut)}

@@ -1,8 +1,9 @@
-import { Button, Select, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Page } from '../../../components/page.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTRPC } from '../../../trpc.ts';
 import { useSessionChanged, useWorkspace, WorkspaceLink } from '../../../workspace.ts';
@@ -57,10 +58,8 @@ function TimeZoneForm({ timeZone }: { timeZone: string }) {
   );
   return (
     <Stack gap="sm" align="flex-start">
-      <Select
+      <SearchSelect
         label="Time zone of the workspace"
-        searchable
-        allowDeselect={false}
         w="100%"
         maw={320}
         data={[...new Set([timeZone, ...allTimeZones()])]}

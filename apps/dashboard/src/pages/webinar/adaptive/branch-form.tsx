@@ -1,7 +1,8 @@
 import '../../../components/choices.css';
-import { Group, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { branchKinds } from '@service/webinars/inputs';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { useCheckedForm } from '../../../record-form/checked-form.ts';
 import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
@@ -104,12 +105,10 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
         autoComplete="off"
         data-autofocus
       />
-      {stored ? <Select {...field('fromSegmentId')} data={choices} searchable allowDeselect={false} /> : null}
-      <Select
+      {stored ? <SearchSelect {...field('fromSegmentId')} data={choices} /> : null}
+      <SearchSelect
         {...field('toSegmentId')}
         data={choices}
-        searchable
-        allowDeselect={false}
         placeholder="Choose a segment"
         value={form.values.toSegmentId || null}
       />

@@ -1,9 +1,10 @@
-import { Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { skipReasons } from '@service/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
 import { useRetention } from '../../../retention.ts';
@@ -52,10 +53,9 @@ export function AttendeeQuestion({
             onChange={onRegistration ?? setOwn}
           />
         ) : (
-          <Select
+          <SearchSelect
             label="Rule"
             placeholder="Choose a rule"
-            searchable
             maw={420}
             data={rules.map(({ id, name }) => ({ value: id, label: name }))}
             value={chosen}

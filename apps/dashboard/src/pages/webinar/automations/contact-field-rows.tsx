@@ -3,6 +3,7 @@ import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@manti
 import { IconPlus, IconX } from '@service/icons';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import type { Catalogue, MarketingTool } from '../../../trpc.ts';
 import rowStyles from '../../../components/field-rows.module.css';
 import { fieldLabel, policies } from '../../settings/marketing-tools/tools.ts';
@@ -74,10 +75,8 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
           // oxlint-disable-next-line react/no-array-index-key -- fields have no identity
           <div key={index} className={rowStyles['row']} role="group" aria-label={name} data-field>
             <div className={rowStyles['value']}>
-              <Select
+              <SearchSelect
                 aria-label={`${name}: value`}
-                allowDeselect={false}
-                searchable
                 data={sourceChoices}
                 value={field.from ?? constant}
                 onChange={(source) => replace(withSource(field, source ?? constant))}
@@ -169,11 +168,9 @@ function ToolFieldSelect({ name, noun, known, takesNew, value, onChange, error }
     (text) => text !== '' && !isListed(text),
   );
   return (
-    <Select
+    <SearchSelect
       aria-label={`${name}: ${noun}`}
       placeholder={`Choose ${withArticle(noun)}`}
-      allowDeselect={false}
-      searchable
       nothingFoundMessage={`No such ${noun}`}
       limit={choicesMax}
       data={[...choices, ...[...new Set(others)].map((text) => ({ value: text, label: text }))]}
@@ -220,10 +217,8 @@ function ConstantInput({ name, value, toolField, onChange, error }: ConstantInpu
     );
   if (toolField?.type === 'choice' && toolField.choices)
     return (
-      <Select
+      <SearchSelect
         {...common}
-        allowDeselect={false}
-        searchable
         limit={choicesMax}
         data={[...new Set(toolField.choices)]}
         value={typeof value === 'string' ? value : null}

@@ -1,10 +1,11 @@
 // The action of a rule that updates the contact of the attendee in a marketing tool.
 import '../../../components/choices.css';
-import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Input, Select, Skeleton, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { SearchMultiSelect } from '../../../components/search-multi-select.tsx';
 import { isWorthRetrying } from '../../../failure.ts';
 import { firstError } from '../../../zod-form.ts';
 import { useTRPC, type Catalogue, type Connection } from '../../../trpc.ts';
@@ -195,7 +196,7 @@ function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps
       {words.list === null ? null : (
         <div className={styles['pair']}>
           {sides.map(({ side, verb, preposition }) => (
-            <MultiSelect
+            <SearchMultiSelect
               key={side}
               label={`${verb} ${preposition} ${words.list!.toLowerCase()}s`}
               description={
@@ -205,7 +206,6 @@ function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps
               data={withUnknown((catalogue?.lists ?? []).map(namedChoice), lists[side])}
               limit={choicesMax}
               inputWrapperOrder={['label', 'input', 'error', 'description']}
-              searchable
               nothingFoundMessage="No such list"
               value={[...lists[side]]}
               onChange={(ids) => onChange({ lists: { ...lists, [side]: ids } })}

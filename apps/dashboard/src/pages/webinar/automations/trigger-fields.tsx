@@ -3,6 +3,7 @@ import { NumberInput, Select, TagsInput, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ComponentType } from 'react';
 import type { WebinarRecords } from '../../../components/conditions/use-names.ts';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import type { TriggerForm } from '../../../trpc.ts';
 import { paramPath, type RuleValues } from './rule-values.ts';
 
@@ -17,11 +18,9 @@ export function TriggerSelect({ triggers, value, onChange }: TriggerSelectProps)
   const groups = Map.groupBy(triggers, ({ group }) => group);
   const descriptionOf = (type: string) => triggers.find((one) => one.type === type)?.description ?? '';
   return (
-    <Select
+    <SearchSelect
       label="Trigger"
       description={descriptionOf(value)}
-      allowDeselect={false}
-      searchable
       maxDropdownHeight={360}
       nothingFoundMessage="No such trigger"
       data={[...groups].map(([group, items]) => ({
@@ -36,14 +35,7 @@ export function TriggerSelect({ triggers, value, onChange }: TriggerSelectProps)
           </Text>
         </div>
       )}
-      filter={({ options, search }) => {
-        const wanted = search.trim().toLowerCase();
-        const isFound = ({ value: type, label }: { value: string; label: string }) =>
-          `${label} ${type} ${descriptionOf(type)}`.toLowerCase().includes(wanted);
-        return options
-          .map((option) => ('group' in option ? { ...option, items: option.items.filter(isFound) } : option))
-          .filter((option) => ('group' in option ? option.items.length > 0 : isFound(option)));
-      }}
+      textOf={({ value: type, label }) => `${label} ${type} ${descriptionOf(type)}`}
       value={value}
       onChange={(chosen) => {
         const next = triggers.find(({ type }) => type === chosen);
@@ -148,7 +140,7 @@ function RecordSelect({ input, records, missing, isDisabled = false }: RecordSel
   const { value } = input;
   const isGone = typeof value === 'string' && records?.some((record) => record.value === value) === false;
   const data = [...(records ?? []), ...(isGone ? [{ value, label: missing }] : [])];
-  return <Select {...input} data={data} placeholder="Any" clearable searchable disabled={isDisabled} />;
+  return <SearchSelect {...input} data={data} placeholder="Any" clearable disabled={isDisabled} />;
 }
 
 function OptionSelect({ input, form, records }: FieldProps) {

@@ -1,9 +1,10 @@
 import { Anchor, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { CopyAction } from '../../../components/copy.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { allTimeZones } from '../../../zoned-time.ts';
-import { timeZoneProps, urlProps } from '../fields.ts';
+import { urlProps } from '../fields.ts';
 import { endOf, pageAddress } from '../page/page-address.ts';
 import type { WebinarFieldsProps } from '../webinar-form.tsx';
 import type { DetailsValues } from './details-values.ts';
@@ -53,19 +54,17 @@ export function BasicFields({ form, field, webinar }: DetailsFieldsProps) {
         <Select {...field('kind')} data={kinds} allowDeselect={false} />
         <FieldRow>
           <NumberField {...field('durationSeconds')} suffix=" min" unit={60} />
-          <Select
+          <SearchSelect
             {...field('locale')}
             description="Of the pages that attendees see."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={languageOptions(locale)}
-            searchable
-            allowDeselect={false}
             nothingFoundMessage="No such language"
           />
         </FieldRow>
-        <Select
+        <SearchSelect
           {...field('timezone')}
-          {...timeZoneProps}
+          nothingFoundMessage="No such time zone"
           data={[...new Set([timezone, ...allTimeZones()])]}
         />
       </SettingsGroup>

@@ -1,4 +1,4 @@
-import { Button, Menu, Select } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import type { InteractionType } from '@service/webinars/inputs';
 import { IconChevronDown, IconClockPlay, IconPlus } from '@service/icons';
 import { lazy, useState } from 'react';
@@ -6,6 +6,7 @@ import { namesOf } from '../../../components/conditions/use-names.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { LateModal } from '../../../components/late-modal.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { Section } from '../../../components/section.tsx';
 import type { Interaction, Segment, Webinar } from '../../../trpc.ts';
 import { useInteractionsSearch } from '../use-tab-search.ts';
@@ -112,13 +113,11 @@ function SegmentSelect({ segments, interactions, value, onChange }: SegmentSelec
     ...segments.map(({ id, title }) => ({ value: id, label: `${title} (${countOf(id)})` })),
   ];
   return (
-    <Select
+    <SearchSelect
       label="Segment"
       description="Each segment of an adaptive webinar has a video and interactions of its own."
       mb="md"
       maw={420}
-      allowDeselect={false}
-      searchable
       data={data}
       value={value ?? whole}
       onChange={(chosen) => onChange(chosen === whole ? undefined : (chosen ?? undefined))}

@@ -4,6 +4,7 @@ import type { InteractionType } from '@service/webinars/inputs';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@service/icons';
 import type { ComponentType } from 'react';
 import { PositionField } from '../../../components/number-field.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { currencies } from '../../../money.ts';
 import { urlProps, type Field } from '../fields.ts';
 import { IconAction } from '../icon-actions.tsx';
@@ -43,12 +44,10 @@ function OfferFields({ form, field }: FieldsProps) {
       <ButtonFields form={form} field={field} />
       <Group gap="sm" align="flex-start" grow>
         <TextInput {...field('priceMinor')} inputMode="decimal" autoComplete="off" placeholder="No price" />
-        <Select
+        <SearchSelect
           {...field('currency')}
           data={currencies()}
-          searchable
           clearable
-          limit={60}
           placeholder="Choose"
           nothingFoundMessage="No such currency"
           value={form.values.currency || null}

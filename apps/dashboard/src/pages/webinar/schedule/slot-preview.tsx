@@ -1,15 +1,15 @@
-import { Select, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { PreviewSlotsInput } from '@service/webinars/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useClock } from '../../../components/relative-time.tsx';
+import { SearchSelect } from '../../../components/search-select.tsx';
 import { SettingsGroup } from '../../../components/section.tsx';
 import { dateFormat } from '../../../intl-formats.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 import { allTimeZones, localTimeZone } from '../../../zoned-time.ts';
-import { timeZoneProps } from '../fields.ts';
 import { toSchedule, type ScheduleValues } from './schedule-values.ts';
 import styles from './schedule.module.css';
 
@@ -30,8 +30,8 @@ export function SlotPreview({ schedule, webinar: { timezone, durationSeconds } }
       title="The next twenty times"
       text="As an attendee sees them, with the changes that you have not saved yet. Sessions that were moved or cancelled are not considered."
     >
-      <Select
-        {...timeZoneProps}
+      <SearchSelect
+        nothingFoundMessage="No such time zone"
         label="An attendee in"
         data={allTimeZones()}
         value={zone}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '../../../../components/failure-notice.tsx';
 import { Notice } from '../../../../components/notice.tsx';
+import { SearchSelect } from '../../../../components/search-select.tsx';
 import { FieldRow } from '../../../../components/section.tsx';
 import { ShowApiCall } from '../../../../components/show-api-call.tsx';
 import { saveCsv } from '../../../../csv.ts';
@@ -123,7 +124,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
       />
       <FieldRow>
         {targets.map(({ path, label, isRequired }) => (
-          <Select
+          <SearchSelect
             key={path}
             label={label}
             withAsterisk={isRequired}
