@@ -49,7 +49,7 @@ export function TableCard<Row extends { id: string }>({
   onVisibleRows,
   total,
 }: TableCardProps<Row>) {
-  const [ref, fits] = useFits(minWidth);
+  const [ref, fits] = useFits();
   const isLong = rows !== undefined && rows.length >= virtualFrom;
   // Until the virtual rows are loaded, all rows stay as they are. The fallback of a `Suspense` would render each of them again.
   const isVirtual = useDeferredValue(isLong);
@@ -170,19 +170,22 @@ function SkeletonRows({ columns }: { columns: number }) {
   ));
 }
 
-/** True while the element is at least `minWidth` wide. Measured before the first paint, and at each change of its size. */
-function useFits(minWidth: number): [RefObject<HTMLDivElement | null>, boolean] {
+/** True while the table is not wider than its card. Measured before the first paint, and at each change of a size. */
+function useFits(): [RefObject<HTMLDivElement | null>, boolean] {
   const ref = useRef<HTMLDivElement>(null);
   const [fits, setFits] = useState(true);
   useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return undefined;
-    const measure = () => setFits(element.clientWidth >= minWidth);
+    const card = ref.current;
+    const table = card?.querySelector('table');
+    if (!card || !table) return undefined;
+    // A table grows with words that do not break, so its least width says nothing about its width.
+    const measure = () => setFits(table.offsetWidth <= card.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    observer.observe(card);
+    observer.observe(table);
     return () => observer.disconnect();
-  }, [minWidth]);
+  }, []);
   return [ref, fits];
 }
 
