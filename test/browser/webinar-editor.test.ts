@@ -96,6 +96,8 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   await page.getByRole('option', { name: 'One of several options' }).click();
   await page.getByRole('textbox', { name: 'Options' }).fill('1 to 9\n\n10 or more');
   await page.getByTestId('form-preview').getByText('Company size (optional)').waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Save or discard your changes first.').waitFor();
   await save(page);
   await saved(page);
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createContext } from 'react';
 import { useTRPC } from '../../trpc.ts';
 import type { WebinarSearch } from './search.ts';
 
@@ -26,3 +27,6 @@ export function useOpenDelivery() {
     void navigate({ to: '.', search: (before) => ({ ...before, delivery: change }) });
   return [delivery, open] as const;
 }
+
+/** Reports to the page of a webinar whether the form of the open tab has unsaved changes. */
+export const ReportUnsaved = createContext<(isDirty: boolean) => void>(() => undefined);

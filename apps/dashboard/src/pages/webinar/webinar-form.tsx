@@ -2,14 +2,15 @@ import type { UseFormReturnType } from '@mantine/form';
 import { UpdateWebinarInput } from '@service/webinars/inputs';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { useReportDirty } from '../../components/unsaved-guard.tsx';
 import { RecordFormFrame } from '../../record-form/record-form.tsx';
 import { useFieldFocus, useRecordForm } from '../../record-form/use-record-form.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../trpc.ts';
 import { createField, type Field } from './fields.ts';
 import { Skeletons } from './skeletons.tsx';
 import { useInvalidation } from './use-invalidation.ts';
-import { useWebinar } from './use-webinar.ts';
+import { ReportUnsaved, useWebinar } from './use-webinar.ts';
 
 export interface WebinarFieldsProps<Values> {
   form: UseFormReturnType<Values>;
@@ -74,6 +75,7 @@ function LoadedForm<Values extends object>({
     search.field,
     () => void navigate({ to: '.', search: (before) => ({ ...before, field: undefined }), replace: true }),
   );
+  useReportDirty(record.isDirty, useContext(ReportUnsaved));
   const { form, changes } = record;
   return (
     <RecordFormFrame

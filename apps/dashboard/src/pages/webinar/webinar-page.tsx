@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatchRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -18,7 +18,7 @@ import { ruleToSource, webhookToSource } from '../source/source.ts';
 import { useRules, useWebhooks } from '../source/use-sources.ts';
 import { PublishChecks, usePublish } from './actions/publish.tsx';
 import { WebinarMenu } from './actions/webinar-menu.tsx';
-import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
+import { ReportUnsaved, useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
 import { pageAddress } from './page/page-address.ts';
 import styles from './webinar-page.module.css';
 
@@ -54,7 +54,8 @@ export function WebinarPage() {
   const [delivery, openDelivery] = useOpenDelivery();
   const { data, error, refetch } = useWebinar();
   const webinar = data?.data;
-  const publishing = usePublish(webinar);
+  const [isDirty, setDirty] = useState(false);
+  const publishing = usePublish(webinar, isDirty);
   const navigate = useWorkspaceNavigate();
   // Only an archived webinar has this tab, so its page looks the same before the webinar is loaded.
   const isOnArchivedTab = useMatchRoute()({ to: toTab('archived') }) !== false;
@@ -107,7 +108,9 @@ export function WebinarPage() {
       ) : (
         <PausedSources webinarId={webinarId} />
       )}
-      <WebinarTabs status={status} />
+      <ReportUnsaved value={setDirty}>
+        <WebinarTabs status={status} />
+      </ReportUnsaved>
       <DeliveryDrawer
         webinarId={webinarId}
         deliveryId={delivery}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { failureOf } from '../../../failure.ts';
@@ -9,11 +10,16 @@ import { WorkspaceLink } from '../../../workspace.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import styles from './actions.module.css';
 
-/** Publishing a draft, and its problems: before the first try those of a check that changes nothing. */
-export function usePublish(webinar: Webinar | undefined) {
+/**
+ * Publishing a draft, and its problems: before the first try those of a check that changes nothing. With unsaved changes nothing is
+ * published, because it would be the draft without them.
+ */
+export function usePublish(webinar: Webinar | undefined, isDirty: boolean) {
   const trpc = useTRPC();
   const changed = useInvalidation((trpc) => [trpc.webinars, trpc.sessions]);
   const webinarId = webinar?.id ?? '';
+  const [isUnsaved, setUnsaved] = useState(false);
+  if (isUnsaved && !isDirty) setUnsaved(false);
   const check = useQuery(
     trpc.webinars.publishCheck.queryOptions({ webinarId }, { enabled: webinar?.status === 'draft' }),
   );
@@ -28,8 +34,13 @@ export function usePublish(webinar: Webinar | undefined) {
   );
   const isRefused = error !== null && failureOf(error).code === 'webinar_not_publishable';
   return {
-    publish: () => mutate({ webinarId }),
+    publish() {
+      if (isDirty) setUnsaved(true);
+      else mutate({ webinarId });
+    },
     isPending,
+    /** Not tried because of unsaved changes, which are still there. */
+    isUnsaved,
     /** A refusal for another reason than the problems. */
     error: isRefused ? null : error,
     /** Published a moment ago on this page. */
@@ -38,10 +49,25 @@ export function usePublish(webinar: Webinar | undefined) {
   };
 }
 
-type PublishState = Pick<ReturnType<typeof usePublish>, 'error' | 'problems'>;
+type PublishState = Pick<ReturnType<typeof usePublish>, 'error' | 'isUnsaved' | 'problems'>;
 
 /** The list of a draft that cannot be published yet. Each entry leads to its field. */
-export function PublishChecks({ webinarId, error, problems }: PublishState & { webinarId: string }) {
+export function PublishChecks({
+  webinarId,
+  error,
+  isUnsaved,
+  problems,
+}: PublishState & { webinarId: string }) {
+  if (isUnsaved)
+    return (
+      <div className={styles['checks']}>
+        <Notice tone="warn">
+          <Text size="sm" role="alert">
+            Save or discard your changes first.
+          </Text>
+        </Notice>
+      </div>
+    );
   if (error) return <FailureNotice error={error} />;
   if (problems.length === 0) return null;
   return (
