@@ -140,7 +140,7 @@ test('a session is moved, and cancelled after its people were moved as far as th
   expect((await world.get('/sessions?status=scheduled')).length).toBe(2);
   await page.getByRole('button', { name: 'Cancel session', exact: true }).click();
   await page.getByText('The session was cancelled.').waitFor();
-  await list(page, 'Past');
+  await list(page, 'Past and cancelled');
   await sessions(page).getByText('Cancelled').waitFor();
   // The former time of the moved session is not a session to people.
   expect(await sessions(page).getByRole('row').count()).toBe(2);
@@ -176,4 +176,9 @@ test('a session is moved, and cancelled after its people were moved as far as th
   expect(await page.getByRole('button', { name: 'Stop', exact: true }).count()).toBe(0);
   sent.resolve();
   await page.getByText('The session was cancelled.').waitFor();
+
+  await row.getByRole('button', { name: 'More about this session' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel session…' }).click();
+  await page.getByText(/^1 person is registered\. They get the e-mail about a cancelled session/).waitFor();
+  await page.getByRole('button', { name: 'Keep session' }).click();
 });

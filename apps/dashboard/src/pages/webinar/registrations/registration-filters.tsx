@@ -100,7 +100,7 @@ function SearchField() {
 const lists = ['live', 'upcoming', 'past'] as const;
 const sessionsMax = 50;
 
-const labels = { live: 'Live', upcoming: 'Upcoming', past: 'Past' };
+const labels = { live: 'Live', upcoming: 'Upcoming', past: 'Past and cancelled' };
 
 /** Chooses one of the sessions nearest to now. They are read when the list opens. */
 function SessionFilter() {

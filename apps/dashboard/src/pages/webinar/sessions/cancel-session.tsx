@@ -189,7 +189,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
           ) : null}
           {isCancelled ? null : (
             <List size="sm" spacing={4}>
-              {consequences(session, count).map((text) => (
+              {consequences(session, { count, canMove }).map((text) => (
                 <List.Item key={text}>{text}</List.Item>
               ))}
             </List>
@@ -200,9 +200,16 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
   );
 }
 
-function consequences({ status }: Session, count: number): string[] {
+function consequences(
+  { status }: Session,
+  { count, canMove }: { count: number; canMove: boolean },
+): string[] {
+  const registered = `${peopleText(count)} ${count === 1 ? 'is' : 'are'} registered.`;
   return [
     ...(count === 0 ? ['No one is registered.'] : []),
+    ...(count > 0 && !canMove
+      ? [`${registered} They get the e-mail about a cancelled session, if it is switched on.`]
+      : []),
     'Rules before and after the session send nothing for it, and no one becomes a no-show.',
     ...(status === 'live' ? ['Attendees in the room count as left a few seconds later.'] : []),
     'Registration for this time closes. The schedule does not offer it again.',

@@ -33,7 +33,7 @@ const nearestFirst = { upcoming: 'asc', live: 'asc', past: 'desc' } as const;
 const lists = [
   { value: 'upcoming', label: 'Upcoming' },
   { value: 'live', label: 'Live' },
-  { value: 'past', label: 'Past' },
+  { value: 'past', label: 'Past and cancelled' },
 ] as const;
 
 /** The filter of the REST API that is nearest to each list. */
