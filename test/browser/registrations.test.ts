@@ -335,6 +335,26 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByText('1 of 1 row: 1 registered, 0 registered before, 0 refused. Done.').waitFor();
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
 
+  // An on-demand session stays one when the sessions were read again meanwhile, with another time.
+  await page.getByRole('button', { name: 'Register attendee' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Register attendee' });
+  await dialog.getByRole('combobox', { name: 'Session' }).click();
+  await page.getByRole('option', { name: /on demand$/ }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Grace Hopper');
+  await dialog.getByLabel('E-mail', { exact: true }).fill('grace@example.com');
+  await page.route(/sessions\.slots/, async (route) => {
+    const response = await route.fetch();
+    const minuteLater = (text: string) => text.replaceAll(/:\d\d:00\.000Z/g, ':59:00.000Z');
+    await route.fulfill({ response, body: minuteLater(await response.text()) });
+  });
+  const readAgain = page.waitForResponse(/sessions\.slots/);
+  await world.register('late@example.com');
+  await readAgain;
+  const booked = page.waitForRequest('**/registrations.create*');
+  await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+  expect((await booked).postData()).not.toContain('sessionTime');
+  await page.getByRole('button', { name: 'Done' }).click();
+
   // A phone shows the list below two filters and a button.
   await page.setViewportSize({ width: 390, height: 844 });
   const source = page.getByRole('combobox', { name: 'Source' });

@@ -181,4 +181,14 @@ test('a session is moved, and cancelled after its people were moved as far as th
   await page.getByRole('menuitem', { name: 'Cancel session…' }).click();
   await page.getByText(/^1 person is registered\. They get the e-mail about a cancelled session/).waitFor();
   await page.getByRole('button', { name: 'Keep session' }).click();
+
+  // An open form keeps its values when nothing can be booked any more.
+  await page.getByRole('tab', { name: 'Registrations' }).click();
+  await page.getByRole('button', { name: 'Register attendee' }).first().click();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Grace Hopper');
+  for (const { id } of await world.get('/sessions?status=scheduled'))
+    expect((await world.call(`POST /sessions/${id}/cancel`)).status).toBe(200);
+  await page.getByText('This webinar has no upcoming session.', { exact: true }).waitFor();
+  expect(await name.inputValue()).toBe('Grace Hopper');
 });

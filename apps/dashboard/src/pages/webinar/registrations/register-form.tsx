@@ -11,11 +11,11 @@ import { useFormDraft } from '../../../form-draft.ts';
 import { useTRPC, type Registration, type Slot, type Webinar } from '../../../trpc.ts';
 import { validateBy } from '../../../zod-form.ts';
 import { slotText } from './registration-texts.ts';
-import { useRegistrationsChanged } from './use-registrations.ts';
+import { slotValue, useRegistrationsChanged } from './use-registrations.ts';
 
 interface RegisterFormProps {
   webinar: Webinar;
-  /** The sessions that can be booked, soonest first. */
+  /** The sessions that can be booked, soonest first. None when the last one has begun while a person types. */
   slots: readonly Slot[];
   onClose: () => void;
   onRegistered: (registration: Registration) => void;
@@ -66,10 +66,10 @@ export function RegisterForm({ webinar, slots, onClose, onRegistered }: Register
       apiCall={{
         operation: 'POST /webinars/{webinarId}/registrations',
         params: { webinarId: webinar.id },
-        body: toRegistrant(form.values, slots),
+        body: toRegistrant(form.values),
       }}
       onSubmit={form.onSubmit(
-        (values) => mutate({ webinarId: webinar.id, ...toRegistrant(values, slots) }),
+        (values) => mutate({ webinarId: webinar.id, ...toRegistrant(values) }),
         focusFirstProblem,
       )}
       onCancel={onClose}
@@ -77,8 +77,9 @@ export function RegisterForm({ webinar, slots, onClose, onRegistered }: Register
       <Select
         label="Session"
         allowDeselect={false}
-        data={slots.map((slot) => ({ value: slot.startsAt, label: slotText(slot, webinar.timezone) }))}
+        data={slots.map((slot) => ({ value: slotValue(slot), label: slotText(slot, webinar.timezone) }))}
         {...form.getInputProps('sessionTime')}
+        error={form.errors['sessionTime'] ?? problemOfSession(form.values.sessionTime, slots)}
       />
       <TextInput label="Name" autoComplete="off" data-autofocus autoFocus {...form.getInputProps('name')} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
@@ -188,8 +189,8 @@ const emptyRegistrant = (webinar: Webinar, slots: readonly Slot[]) => ({
   name: '',
   email: '',
   phone: '',
-  /** The start of a slot. */
-  sessionTime: slots[0]?.startsAt ?? '',
+  /** The start of a slot, or the value of an on-demand session. */
+  sessionTime: slots[0] ? slotValue(slots[0]) : '',
   /** By field key. A checkbox is "true" or "". */
   customFields: Object.fromEntries(webinar.registrationForm.fields.map(({ key }) => [key, ''])) as Record<
     string,
@@ -200,13 +201,12 @@ const emptyRegistrant = (webinar: Webinar, slots: readonly Slot[]) => ({
 });
 
 /** Empty fields are left out. An on-demand session begins in the minute of the call, not in that of the form. */
-function toRegistrant(values: RegistrantValues, slots: readonly Slot[]) {
-  const slot = slots.find(({ startsAt }) => startsAt === values.sessionTime);
+function toRegistrant(values: RegistrantValues) {
   const utm = utmNames.map((name) => [name, values.utm[name].trim() || null] as const);
   return {
     name: values.name,
     email: values.email,
-    ...(slot?.kind === 'on_demand' ? {} : { sessionTime: values.sessionTime }),
+    ...(values.sessionTime === 'on_demand' ? {} : { sessionTime: values.sessionTime }),
     ...(values.phone.trim() === '' ? {} : { phone: values.phone }),
     customFields: answersOf(values),
     ...(utm.some(([, value]) => value !== null) ? { utm: Object.fromEntries(utm) } : {}),
@@ -219,13 +219,20 @@ const answersOf = ({ customFields }: RegistrantValues): Record<string, string> =
 /** The problems that the API would find, and the consent that only this form asks for. */
 function checkRegistrant(webinar: Webinar, slots: readonly Slot[]) {
   const { fields, consentText } = webinar.registrationForm;
-  const check = validateBy(RegistrantRow, (values: RegistrantValues) => toRegistrant(values, slots));
+  const check = validateBy(RegistrantRow, toRegistrant);
   return (values: RegistrantValues): Record<string, string> => {
     const answers = customFieldProblems(fields, answersOf(values));
+    const sessionTime = problemOfSession(values.sessionTime, slots);
     return {
       ...Object.fromEntries(answers.map(({ path, message }) => [path, message])),
       ...(consentText !== null && !values.consent ? { consent: 'Required.' } : {}),
       ...check(values),
+      ...(sessionTime !== undefined && { sessionTime }),
     };
   };
+}
+
+function problemOfSession(chosen: string, slots: readonly Slot[]): string | undefined {
+  if (slots.length === 0) return 'This webinar has no upcoming session.';
+  return slots.some((slot) => slotValue(slot) === chosen) ? undefined : 'Choose another session.';
 }

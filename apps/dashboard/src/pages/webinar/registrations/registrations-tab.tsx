@@ -209,6 +209,9 @@ const RegisterForm = lazy(async () => ({ default: (await import('./register-form
 function Register({ webinar, onClose }: { webinar: Webinar; onClose: () => void }) {
   const [registered, setRegistered] = useState<Registration>();
   const { data: slots, error, refetch } = useSlots(webinar.id);
+  // An open form keeps its values when the last session begins.
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && slots && slots.length > 0) setOpen(true);
   if (registered) {
     return (
       <Stack gap="md">
@@ -230,7 +233,7 @@ function Register({ webinar, onClose }: { webinar: Webinar; onClose: () => void 
     );
   }
   if (error && !slots) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (slots?.length === 0)
+  if (!isOpen && slots?.length === 0)
     return (
       <Notice tone="info">This webinar has no upcoming session, so registration is not possible.</Notice>
     );

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { chunksOf } from '../../../list-all.ts';
 import { usePaged } from '../../../paged.ts';
-import { useTRPC, useTRPCClient, type DeliverySummary, type Registration } from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type DeliverySummary, type Registration, type Slot } from '../../../trpc.ts';
 import { localTimeZone, zonedTimeToInstant } from '../../../zoned-time.ts';
 import type { RegistrationsSearch } from '../search.ts';
 import { useInvalidation } from '../use-invalidation.ts';
@@ -115,3 +115,6 @@ export function useSlots(webinarId: string) {
   );
   return { data: data?.data, error, refetch };
 }
+
+/** Names a session in a form. The time of an on-demand session is another one after each read. */
+export const slotValue = ({ kind, startsAt }: Slot): string => (kind === 'on_demand' ? kind : startsAt);

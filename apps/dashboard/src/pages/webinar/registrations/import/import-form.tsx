@@ -10,9 +10,9 @@ import { ShowApiCall } from '../../../../components/show-api-call.tsx';
 import { saveCsv } from '../../../../csv.ts';
 import { isFromService } from '../../../../failure.ts';
 import { formatCount, formatPlural } from '../../../../format.ts';
-import { useTRPCClient, type Slot, type Webinar } from '../../../../trpc.ts';
+import { useTRPCClient, type Webinar } from '../../../../trpc.ts';
 import { slotText } from '../registration-texts.ts';
-import { useRegistrationsChanged, useSlots } from '../use-registrations.ts';
+import { slotValue, useRegistrationsChanged, useSlots } from '../use-registrations.ts';
 import { importRows, onDemandMs, type RowResult } from './import-rows.ts';
 import {
   decodeFile,
@@ -86,7 +86,7 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
   const [chosen, setChosen] = useState<string>();
   const [suppressConfirmation, setSuppress] = useState(false);
   const [started, setStarted] = useState<{ registrants: Registrant[]; isOnDemand: boolean }>();
-  const slot = slots.data?.find((one) => valueOf(one) === chosen) ?? slots.data?.[0];
+  const slot = slots.data?.find((one) => slotValue(one) === chosen) ?? slots.data?.[0];
   const isOnDemand = slot?.kind === 'on_demand';
   const toRow = (row: CsvRow, sessionTime = slot?.startsAt) =>
     toRegistrant(row, { mapping, sessionTime, suppressConfirmation });
@@ -116,10 +116,10 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
         autoFocus
         allowDeselect={false}
         data={(slots.data ?? []).map((one) => ({
-          value: valueOf(one),
+          value: slotValue(one),
           label: slotText(one, webinar.timezone),
         }))}
-        value={slot ? valueOf(slot) : null}
+        value={slot ? slotValue(slot) : null}
         onChange={(value) => setChosen(value ?? undefined)}
       />
       <FieldRow>
@@ -176,9 +176,6 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
     </Stack>
   );
 }
-
-/** The time of an on-demand session is another one after each read. */
-const valueOf = ({ kind, startsAt }: Slot): string => (kind === 'on_demand' ? kind : startsAt);
 
 const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: readonly Registrant[] }) => (
   <section aria-label="First rows">
