@@ -305,6 +305,7 @@ test('among a thousand registrations people are found, filtered, selected and ca
     'new@example.com;New person',
     'p7@example.com;Known person',
     'wrong;No address',
+    'NEW@example.com;New person again',
   ];
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -312,8 +313,18 @@ test('among a thousand registrations people are found, filtered, selected and ca
   ]);
   await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
   await page.getByRole('cell', { name: /^email: / }).waitFor();
-  await page.getByRole('button', { name: 'Import 3 rows' }).click();
-  await page.getByText('3 of 3 rows: 2 registered, 0 registered before, 1 refused. Done.').waitFor();
+  await page.getByRole('cell', { name: 'An earlier row has this address.' }).waitFor();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/registrations.createMany*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Import 2 of 4 rows' }).click();
+  await page.getByRole('button', { name: 'Stop import' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('The import is still running. Stop it first, or wait until it is done.').waitFor();
+  released.resolve();
+  await page.getByText('4 of 4 rows: 2 registered, 1 registered before, 1 refused. Done.').waitFor();
   await page.getByText(/^Line 4, wrong: /).waitFor();
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByText('1,002 registrations').waitFor();

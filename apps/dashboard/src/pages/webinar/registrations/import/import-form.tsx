@@ -1,6 +1,7 @@
 import '../../../../components/choices.css';
 import { Button, FileInput, Group, Progress, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FailureNotice } from '../../../../components/failure-notice.tsx';
 import { Notice } from '../../../../components/notice.tsx';
@@ -15,10 +16,10 @@ import { slotText } from '../registration-texts.ts';
 import { slotValue, useRegistrationsChanged, useSlots } from '../use-registrations.ts';
 import { importRows, onDemandMs, type RowResult } from './import-rows.ts';
 import {
+  checkRows,
   decodeFile,
   fileBytesMax,
   guessMapping,
-  problemOf,
   readTable,
   rowsMax,
   targetsOf,
@@ -91,6 +92,18 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
   const toRow = (row: CsvRow, sessionTime = slot?.startsAt) =>
     toRegistrant(row, { mapping, sessionTime, suppressConfirmation });
   const [isStarting, setStarting] = useState(false);
+  const checks = useMemo(
+    () =>
+      checkRows(
+        table.rows.map((row) =>
+          toRegistrant(row, { mapping, sessionTime: undefined, suppressConfirmation: false }),
+        ),
+        webinar,
+      ),
+    [table, mapping, webinar],
+  );
+  const good = checks.filter((problem) => problem === undefined).length;
+  const unused = table.headings.filter((_, index) => !Object.values(mapping).includes(index));
   const missing = targets.filter(({ path, isRequired }) => isRequired && mapping[path] === undefined);
   const start = async (): Promise<void> => {
     // All calls name one minute, read anew. Without it, a call that is repeated in another minute would register its people again.
@@ -149,7 +162,12 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
           An import records no answer to the consent text, so these people get no marketing e-mails.
         </Notice>
       )}
-      <Preview webinar={webinar} registrants={table.rows.slice(0, previewMax).map((row) => toRow(row))} />
+      <Preview registrants={table.rows.slice(0, previewMax).map((row) => toRow(row))} checks={checks} />
+      {unused.length > 0 ? (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Columns that are not imported: {unused.join(', ')}.
+        </Text>
+      ) : null}
       {missing.length > 0 ? (
         <Text size="sm" c="var(--tone-bad)" role="status">
           Choose a column for {missing.map(({ label }) => label).join(', ')}.
@@ -169,7 +187,8 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
             Cancel
           </Button>
           <Button disabled={missing.length > 0 || !slot} loading={isStarting} onClick={() => void start()}>
-            Import {formatPlural(table.rows.length, 'row')}
+            Import {good === checks.length ? '' : `${formatCount(good)} of `}
+            {formatPlural(checks.length, 'row')}
           </Button>
         </Group>
       </Group>
@@ -177,7 +196,12 @@ function MappedImport({ webinar, table, onClose }: MappedImportProps) {
   );
 }
 
-const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: readonly Registrant[] }) => (
+interface PreviewProps {
+  registrants: readonly Registrant[];
+  checks: readonly (string | undefined)[];
+}
+
+const Preview = ({ registrants, checks }: PreviewProps) => (
   <section aria-label="First rows">
     <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead>
@@ -193,7 +217,7 @@ const Preview = ({ webinar, registrants }: { webinar: Webinar; registrants: read
           <Table.Tr key={index}>
             <Table.Td>{registrant.name}</Table.Td>
             <Table.Td>{registrant.email}</Table.Td>
-            <Table.Td>{problemOf(registrant, webinar) ?? 'OK'}</Table.Td>
+            <Table.Td>{checks[index] ?? 'OK'}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -241,6 +265,16 @@ function RunningImport({ webinar, registrants, rows, isOnDemand, onClose }: Runn
     // Closing the dialog ends the import after its present call.
     return stop.current;
   }, [mutate]);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => isPending && next.pathname !== '/sign-in',
+    enableBeforeUnload: isPending,
+    withResolver: true,
+  });
+  const isAsked = blocker.status === 'blocked';
+  useEffect(() => {
+    // Without a running import there is nothing to ask.
+    if (!isPending) blocker.reset?.();
+  }, [isPending, blocker]);
   const count = (status: RowResult['status']): number =>
     results.filter((one) => one.status === status).length;
   const refused = results.flatMap((result, index) =>
@@ -297,12 +331,26 @@ function RunningImport({ webinar, registrants, rows, isOnDemand, onClose }: Runn
           The file of results has the other {formatCount(refused.length - refusedShownMax)}.
         </Text>
       ) : null}
+      {isAsked ? (
+        <Notice tone="warn">
+          <Text size="sm" role="alert">
+            The import is still running. Stop it first, or wait until it is done.
+          </Text>
+        </Notice>
+      ) : null}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={save}>
           Download results
         </Button>
         {isPending ? (
-          <Button variant="default" c="var(--tone-bad)" onClick={() => stop.current?.()}>
+          <Button
+            variant="default"
+            c="var(--tone-bad)"
+            onClick={() => {
+              stop.current?.();
+              blocker.reset?.();
+            }}
+          >
             Stop import
           </Button>
         ) : (

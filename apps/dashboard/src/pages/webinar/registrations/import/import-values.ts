@@ -137,6 +137,22 @@ export function problemOf(
   return found.length === 0 ? undefined : found.map(({ path, message }) => `${path}: ${message}`).join(' ');
 }
 
+/** The problem of each row. An address that an earlier row has is one, because each person is registered once. */
+export function checkRows(
+  registrants: readonly Registrant[],
+  webinar: Pick<Webinar, 'registrationForm'>,
+): (string | undefined)[] {
+  const seen = new Set<string>();
+  return registrants.map((registrant) => {
+    const problem = problemOf(registrant, webinar);
+    if (problem !== undefined) return problem;
+    const address = registrant.email.toLowerCase();
+    if (seen.has(address)) return 'An earlier row has this address.';
+    seen.add(address);
+    return undefined;
+  });
+}
+
 /** The registrations of each call, in order. */
 export function batchesOf(registrants: readonly Registrant[]): Registrant[][] {
   const batches: Registrant[][] = [];

@@ -4,6 +4,7 @@ import { RequestFailure } from '../../../../failure.ts';
 import { importRows, type RowResult } from './import-rows.ts';
 import {
   batchesOf,
+  checkRows,
   decodeFile,
   guessMapping,
   problemOf,
@@ -70,6 +71,12 @@ test('a row with problems says each of them before anything is sent', () => {
     options(['email', 'name', 'company']),
   );
   expect(problemOf(good, webinar)).toBeUndefined();
+  const again = { ...good, email: 'ADA@example.com' };
+  expect(checkRows([good, row, again], webinar)).toEqual([
+    undefined,
+    problemOf(row, webinar),
+    'An earlier row has this address.',
+  ]);
 });
 
 test('a file without rows, or with too many, is refused with the reason', () => {
