@@ -70,4 +70,12 @@ test('an owner reads what DNS says, copies the missing records, checks again, an
   await expect
     .poll(() => provider.evaluate((element) => element === element.ownerDocument.activeElement))
     .toBe(true);
+  await page.getByLabel('From name').fill('Ada from Example');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  // Escape answers the question and leaves the form open.
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('From name').inputValue()).toBe('Ada from Example');
 });

@@ -109,6 +109,8 @@ test('a session is moved, and cancelled after its people were moved as far as th
   await page.getByRole('button', { name: 'Move session' }).click();
   await page.getByText('The webinar already has a session that starts at this time.').waitFor();
   await page.getByLabel('Starts at').fill('2098-06-01T12:30');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Move session' }).click();
   await page.getByText('The session was moved.').waitFor();
   const { json } = await world.call('GET /registrations');

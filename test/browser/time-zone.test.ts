@@ -18,6 +18,10 @@ test('after the time zone of the workspace was changed, reports have its days, a
   await page.getByRole('combobox', { name: 'Time zone of the workspace' }).click();
   await page.keyboard.type('Tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await page.getByLabel('Colour', { exact: true }).fill('#336699');
+  await page.getByRole('link', { name: 'Members' }).first().click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.locator('section', { hasText: 'Branding' }).getByRole('button', { name: 'Save' }).click();
   const save = page.locator('section', { hasText: 'Time zone' }).getByRole('button', { name: 'Save' });
   await save.click();
   await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true);

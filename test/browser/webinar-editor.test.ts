@@ -76,7 +76,10 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   await page.getByLabel('Last day without sessions').fill('2030-01-31');
   await page.getByRole('button', { name: 'Add 12 days' }).click();
   await page.getByRole('button', { name: 'Remove Sun, 20 Jan 2030 to Thu, 31 Jan 2030' }).waitFor();
+  // A day that is only typed is saved too.
+  await page.getByLabel('First day without sessions').fill('2030-02-04');
   await save(page);
+  await page.getByRole('button', { name: 'Remove Mon, 4 Feb 2030' }).waitFor();
   await page.getByText('One thing before you can publish').waitFor({ state: 'detached' });
 
   await tab(page, 'Page');
@@ -133,6 +136,16 @@ test('unsaved changes stay until the person chooses to leave without them', asyn
 }) => {
   await createTestWebinar(service, account.accountId);
   await signIn(page, service, account);
+  await page.getByRole('button', { name: 'Create webinar' }).click();
+  const newTitle = page.getByLabel('Title', { exact: true });
+  await newTitle.fill('Typed and not saved');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  expect(await newTitle.inputValue()).toBe('Typed and not saved');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await newTitle.waitFor({ state: 'detached' });
+
   await page.getByText('Launch').first().click();
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('Typed and not saved');

@@ -32,9 +32,15 @@ const workspaceIndexRoute = createRoute({
   },
 });
 
+const homeSearch = z.object({
+  /** The dialog that makes a webinar is open. */
+  create: flag,
+});
+
 const homeRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'home',
+  validateSearch: (typed) => homeSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 });
 

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@service/icons';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import itemStyles from '../../components/item-list.module.css';
@@ -9,6 +9,7 @@ import { LateModal } from '../../components/late-modal.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
+import { useOwnEscape } from '../../components/use-own-escape.ts';
 import { useTRPC, type Nearby } from '../../trpc.ts';
 import { WorkspaceLink } from '../../workspace.ts';
 import { Skeletons } from '../webinar/skeletons.tsx';
@@ -23,10 +24,15 @@ const CreateWebinarForm = lazy(async () => ({
   default: (await import('../webinars/create-webinar-form.tsx')).CreateWebinarForm,
 }));
 
+const route = getRouteApi('/w/$workspaceId/home');
+
 /** The first page of a workspace. */
 export function HomePage() {
   const trpc = useTRPC();
-  const [isCreating, dialog] = useDisclosure(false);
+  const isCreating = route.useSearch().create === true;
+  const navigate = route.useNavigate();
+  const stopCreating = () => void navigate({ search: {} });
+  const escape = useOwnEscape(isCreating, stopCreating);
   const { data, error, refetch } = useQuery(trpc.sessions.nearby.queryOptions());
   const nearby = data?.data;
   const firstReads = useIsFetching({ predicate: ({ state }) => state.status === 'pending' });
@@ -36,7 +42,10 @@ export function HomePage() {
     <Page
       title="Home"
       actions={
-        <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
+        <Button
+          leftSection={<IconPlus size={15} />}
+          onClick={() => void navigate({ search: { create: true } })}
+        >
           Create webinar
         </Button>
       }
@@ -60,8 +69,8 @@ export function HomePage() {
         </Section>
         <Numbers />
       </div>
-      <LateModal opened={isCreating} onClose={dialog.close} title="Create webinar" height={360}>
-        <CreateWebinarForm onClose={dialog.close} />
+      <LateModal opened={isCreating} onClose={stopCreating} title="Create webinar" height={360} {...escape}>
+        <CreateWebinarForm onClose={stopCreating} />
       </LateModal>
     </Page>
   );

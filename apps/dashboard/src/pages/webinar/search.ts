@@ -53,6 +53,8 @@ export const SessionsSearch = z.object({
   session: text,
   /** The dialog that makes an API-controlled session is open. */
   create: flag,
+  /** The session whose dialog "Move session" is open. */
+  move: text,
 });
 
 export type SessionsSearch = z.output<typeof SessionsSearch>;

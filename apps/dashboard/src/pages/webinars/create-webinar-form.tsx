@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
+import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { focusFirstProblem } from '../../focus.ts';
 import { useFormDraft } from '../../form-draft.ts';
@@ -81,6 +82,7 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onCancel={onClose}
     >
+      <UnsavedGuard isDirty={form.isDirty() && !isPending} isOpenWith={({ create }) => create === true} />
       <TextInput
         label="Title"
         maxLength={200}

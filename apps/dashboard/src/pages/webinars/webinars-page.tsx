@@ -13,6 +13,7 @@ import { SessionTime } from '../../components/session-time.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { WebinarStatus } from '../../components/status.tsx';
 import { ActionsHead, AmountHead, TableCard } from '../../components/table-card.tsx';
+import { useOwnEscape } from '../../components/use-own-escape.ts';
 import { formatCount, formatDuration, formatPlural } from '../../format.ts';
 import { usePaged } from '../../paged.ts';
 import { createSorting } from '../../sorting.ts';
@@ -53,6 +54,7 @@ export function WebinarsPage() {
   const setCreate = (change: true | undefined) =>
     void navigate({ search: (before) => ({ ...before, create: change }) });
   const stopCreating = () => setCreate(undefined);
+  const escape = useOwnEscape(create === true, stopCreating);
   const filter = (change: Partial<typeof filters>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const column = createSorting({
@@ -127,7 +129,13 @@ export function WebinarsPage() {
         />
       </ListResult>
       <LoadMore {...webinars} />
-      <LateModal opened={create === true} onClose={stopCreating} title="Create webinar" height={360}>
+      <LateModal
+        opened={create === true}
+        onClose={stopCreating}
+        title="Create webinar"
+        height={360}
+        {...escape}
+      >
         <CreateWebinarForm onClose={stopCreating} />
       </LateModal>
     </Page>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { DialogForm } from '../../../components/dialog-form.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import type { Connected } from '../../../trpc.ts';
 import { useConnectionsChanged } from './connection-texts.ts';
@@ -26,6 +27,8 @@ interface CredentialFormProps {
   onClose: () => void;
   /** Paths of the fields in `children`. */
   paths?: readonly string[];
+  /** One of them has another value than at first. */
+  isChanged?: boolean;
   /** Above the fields of the credential. */
   intro?: ReactNode;
   /** Below them. Gets the messages of fields by path. */
@@ -41,6 +44,7 @@ export function CredentialForm({
   onConnected,
   onClose,
   paths,
+  isChanged = false,
   intro,
   children,
 }: CredentialFormProps) {
@@ -56,6 +60,7 @@ export function CredentialForm({
       await changed();
     },
   });
+  const isDirty = isChanged || baseUrl !== savedBaseUrl || Object.values(credential).some(Boolean);
   const shownPaths = [...credentialPaths(provider), ...(paths ?? [])];
   const errors = error ? fieldErrors(failureOf(error), shownPaths) : {};
   return (
@@ -67,6 +72,7 @@ export function CredentialForm({
       onSubmit={() => mutate()}
       onCancel={onClose}
     >
+      <UnsavedGuard isDirty={isDirty && !isPending} isOpenWith={({ connect }) => connect === true} />
       {intro}
       <CredentialFields
         provider={provider}

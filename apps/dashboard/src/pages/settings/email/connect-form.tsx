@@ -2,6 +2,7 @@ import { Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { isEqual } from '../../../record-form/edits.ts';
 import { useTRPC, useTRPCClient, type Connected, type MailSender } from '../../../trpc.ts';
 import { sendersQuery } from '../connections/connection-texts.ts';
 import { CredentialForm } from '../connections/credential-form.tsx';
@@ -42,7 +43,8 @@ interface SenderFormProps {
 
 function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
   const { connections } = useTRPCClient();
-  const [mail, setMail] = useState({ name: sender.name, fromName: '', fromAddress: '', replyTo: '' });
+  const first = { name: sender.name, fromName: '', fromAddress: '', replyTo: '' };
+  const [mail, setMail] = useState(first);
   return (
     <CredentialForm
       provider={sender}
@@ -53,6 +55,7 @@ function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
       onConnected={onConnected}
       onClose={onClose}
       paths={mailPaths}
+      isChanged={!isEqual(mail, first)}
     >
       {(errors) => (
         <>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListResult } from '../../../components/load-more.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
+import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
@@ -23,13 +24,16 @@ const route = getRouteApi('/w/$workspaceId/settings/email');
 export function EmailSettingsPage() {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
+  const isOwner = workspace.role === 'owner';
   const { connect, domain, q } = route.useSearch();
   const navigate = route.useNavigate();
+  const isConnecting = isOwner && connect === true;
   const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
+  const closeConnect = () => setConnect(false);
+  const escape = useOwnEscape(isConnecting, closeConnect);
   const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
   usePrefetchQuery(sendersQuery(trpc));
   const isLoading = !data && !error;
-  const isOwner = workspace.role === 'owner';
   const connections = data?.data.filter(({ kind }) => kind === 'mail');
   const connectButton = isOwner ? (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setConnect(true)}>
@@ -94,13 +98,14 @@ export function EmailSettingsPage() {
         <ConnectionHistory filter={{ kind: 'mail' }} />
       </div>
       <Drawer
-        opened={isOwner && connect === true}
-        onClose={() => setConnect(false)}
+        opened={isConnecting}
+        onClose={closeConnect}
         title="Connect an e-mail provider"
         onExitTransitionEnd={focusContentIfLost}
+        {...escape}
       >
         <Suspense fallback={<Skeleton height={420} aria-busy />}>
-          <ConnectForm onClose={() => setConnect(false)} />
+          <ConnectForm onClose={closeConnect} />
         </Suspense>
       </Drawer>
     </Page>

@@ -74,6 +74,7 @@ function ToolForm({ tool, onConnected, onClose }: ToolFormProps) {
       }
       onConnected={onConnected}
       onClose={onClose}
+      isChanged={!keepsInStep}
     >
       {() => (
         <>

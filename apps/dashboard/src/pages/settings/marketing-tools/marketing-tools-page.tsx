@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListResult } from '../../../components/load-more.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
+import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { focusContentIfLost } from '../../../focus.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionHistory } from '../connections/connection-history.tsx';
@@ -25,6 +26,9 @@ export function MarketingToolsPage() {
   const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
   const { connections, error, refetch } = useToolConnections();
   const isOwner = workspace.role === 'owner';
+  const isConnecting = isOwner && connect === true;
+  const closeConnect = () => setConnect(false);
+  const escape = useOwnEscape(isConnecting, closeConnect);
   const { tools } = useTools();
   const connectButton = isOwner ? (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setConnect(true)}>
@@ -74,13 +78,14 @@ export function MarketingToolsPage() {
       </Section>
       <ConnectionHistory filter={{ kind: 'marketing' }} />
       <Drawer
-        opened={isOwner && connect === true}
-        onClose={() => setConnect(false)}
+        opened={isConnecting}
+        onClose={closeConnect}
         title="Connect a marketing tool"
         onExitTransitionEnd={focusContentIfLost}
+        {...escape}
       >
         <Suspense fallback={<Skeleton height={320} aria-busy />}>
-          <ConnectToolForm onClose={() => setConnect(false)} />
+          <ConnectToolForm onClose={closeConnect} />
         </Suspense>
       </Drawer>
     </Page>

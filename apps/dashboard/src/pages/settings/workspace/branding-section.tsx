@@ -3,8 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
+import { useReportDirty } from '../../../components/unsaved-guard.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC } from '../../../trpc.ts';
+import type { SettingSectionProps } from './workspace-sections.tsx';
 
 interface Branding {
   color: string | null;
@@ -12,7 +14,7 @@ interface Branding {
 }
 
 /** The colour and the logo of the pages that attendees see. */
-export function BrandingSection({ isOwner }: { isOwner: boolean }) {
+export function BrandingSection({ isOwner, onDirty }: SettingSectionProps) {
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.accounts.workspace.branding.queryOptions());
   const branding = data?.data;
@@ -22,7 +24,9 @@ export function BrandingSection({ isOwner }: { isOwner: boolean }) {
       text="Registration pages and rooms show this colour and this logo. The text on the colour is black or white, so that it can be read."
     >
       {error ? <FailureNotice error={error} /> : null}
-      {branding && isOwner ? <BrandingForm key={JSON.stringify(branding)} branding={branding} /> : null}
+      {branding && isOwner ? (
+        <BrandingForm key={JSON.stringify(branding)} branding={branding} onDirty={onDirty} />
+      ) : null}
       {branding && !isOwner ? (
         <Text size="sm">
           Colour: {branding.color ?? 'none'}. Logo: {branding.logoUrl ?? 'none'}.
@@ -32,7 +36,11 @@ export function BrandingSection({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-function BrandingForm({ branding }: { branding: Branding }) {
+interface BrandingFormProps extends Pick<SettingSectionProps, 'onDirty'> {
+  branding: Branding;
+}
+
+function BrandingForm({ branding, onDirty }: BrandingFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [color, setColor] = useState(branding.color ?? '');
@@ -45,6 +53,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
   );
   const errors: Record<string, string> = error ? fieldErrors(failureOf(error), ['color', 'logoUrl']) : {};
   const isChanged = chosen.color !== branding.color || chosen.logoUrl !== branding.logoUrl;
+  useReportDirty(isChanged, onDirty);
   return (
     <Stack gap="sm" align="flex-start">
       <TextInput

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { DialogForm, Question } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
+import { useReportDirty } from '../../../components/unsaved-guard.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { preferredWorkspace, sessionQuery } from '../../../session.ts';
 import { useTRPC, useTRPCClient } from '../../../trpc.ts';
@@ -13,11 +14,18 @@ import { useSessionChanged, useWorkspace } from '../../../workspace.ts';
 
 const nameLengthMax = 100;
 
-export function NameSection({ isOwner }: { isOwner: boolean }) {
+export interface SettingSectionProps {
+  isOwner: boolean;
+  onDirty: (isDirty: boolean) => void;
+}
+
+export function NameSection({ isOwner, onDirty }: SettingSectionProps) {
   const trpc = useTRPC();
   const changed = useSessionChanged();
   const { workspace } = useWorkspace();
   const [name, setName] = useState(workspace.name);
+  const isDirty = name.trim() !== workspace.name;
+  useReportDirty(isDirty, onDirty);
   const { mutate, isPending, error } = useMutation(
     trpc.accounts.workspace.rename.mutationOptions({ onSuccess: changed }),
   );
@@ -43,7 +51,7 @@ export function NameSection({ isOwner }: { isOwner: boolean }) {
               error={errors['name']}
             />
             {error && !errors['name'] ? <FailureNotice error={error} /> : null}
-            <Button type="submit" loading={isPending} disabled={name.trim() === workspace.name}>
+            <Button type="submit" loading={isPending} disabled={!isDirty}>
               Save
             </Button>
           </Stack>

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SearchSelect } from '../../../components/search-select.tsx';
 import { Section } from '../../../components/section.tsx';
+import { UnsavedGuard, useReportDirty } from '../../../components/unsaved-guard.tsx';
 import { useTRPC } from '../../../trpc.ts';
 import { useSessionChanged, useWorkspace, WorkspaceLink } from '../../../workspace.ts';
 import { allTimeZones } from '../../../zoned-time.ts';
@@ -15,23 +16,28 @@ import { MembershipSection, NameSection } from './workspace-sections.tsx';
 export function WorkspaceSettingsPage() {
   const { workspace } = useWorkspace();
   const isOwner = workspace.role === 'owner';
+  const [isNameDirty, setNameDirty] = useState(false);
+  const [isZoneDirty, setZoneDirty] = useState(false);
+  const [isBrandingDirty, setBrandingDirty] = useState(false);
   return (
     <Page
       title="Workspace settings"
       description={isOwner ? workspace.name : `${workspace.name}. Only owners change these settings.`}
     >
-      <NameSection key={workspace.name} isOwner={isOwner} />
+      {/* One for all forms, so that one question is asked. */}
+      <UnsavedGuard isDirty={isNameDirty || isZoneDirty || isBrandingDirty} />
+      <NameSection key={workspace.name} isOwner={isOwner} onDirty={setNameDirty} />
       <Section
         title="Time zone"
         text="Reports of revenue count days, weeks and months in this time zone, also those of the past. Sessions of webinars keep their own."
       >
         {isOwner ? (
-          <TimeZoneForm key={workspace.timeZone} timeZone={workspace.timeZone} />
+          <TimeZoneForm key={workspace.timeZone} timeZone={workspace.timeZone} onDirty={setZoneDirty} />
         ) : (
           <Text size="sm">{workspace.timeZone}</Text>
         )}
       </Section>
-      <BrandingSection isOwner={isOwner} />
+      <BrandingSection isOwner={isOwner} onDirty={setBrandingDirty} />
       <Section
         title="Limits and retention"
         text="The operator of this installation sets them for all workspaces: API requests, deliveries, and the days that history is kept."
@@ -43,11 +49,18 @@ export function WorkspaceSettingsPage() {
   );
 }
 
-function TimeZoneForm({ timeZone }: { timeZone: string }) {
+interface TimeZoneFormProps {
+  timeZone: string;
+  onDirty: (isDirty: boolean) => void;
+}
+
+function TimeZoneForm({ timeZone, onDirty }: TimeZoneFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const changed = useSessionChanged();
   const [chosen, setChosen] = useState(timeZone);
+  const isDirty = chosen !== timeZone;
+  useReportDirty(isDirty, onDirty);
   const { mutate, isPending, error } = useMutation(
     trpc.accounts.workspace.changeTimeZone.mutationOptions({
       onSuccess: async () => {
@@ -67,7 +80,7 @@ function TimeZoneForm({ timeZone }: { timeZone: string }) {
         onChange={(next) => setChosen(next ?? timeZone)}
       />
       {error ? <FailureNotice error={error} /> : null}
-      <Button loading={isPending} disabled={chosen === timeZone} onClick={() => mutate({ timeZone: chosen })}>
+      <Button loading={isPending} disabled={!isDirty} onClick={() => mutate({ timeZone: chosen })}>
         Save
       </Button>
     </Stack>

@@ -2,32 +2,35 @@ import '@mantine/dates/styles.layer.css';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconX } from '@service/icons';
-import { useState } from 'react';
 import { SettingsGroup } from '../../../components/section.tsx';
 import { IconAction } from '../icon-actions.tsx';
 import { formatDay } from './recurrence-text.ts';
-import { blackoutsMax, daysOf, rangesOf, type ScheduleFieldsProps } from './schedule-values.ts';
+import {
+  allBlackoutDates,
+  blackoutsMax,
+  daysInOrder,
+  daysOf,
+  noRange,
+  rangesOf,
+  type DayRange,
+  type ScheduleFieldsProps,
+} from './schedule-values.ts';
 import styles from './schedule.module.css';
 
 const path = 'schedule.blackoutDates';
 
 /** Days without sessions: picked in a calendar, or typed as a range. */
 export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
-  const dates = form.values.schedule.blackoutDates;
-  const [first, setFirst] = useState('');
-  const [last, setLast] = useState('');
-  const set = (chosen: readonly string[]) =>
-    form.setFieldValue(
-      path,
-      [...new Set(chosen)].toSorted((a, b) => (a < b ? -1 : 1)),
-    );
-  const added = first === '' ? [] : daysOf(first, last || first);
+  const { blackoutDates: dates, typedBlackout = noRange } = form.values.schedule;
+  const { first, last } = typedBlackout;
+  const type = (range: DayRange) => form.setFieldValue('schedule.typedBlackout', range);
+  const set = (chosen: readonly string[]) => form.setFieldValue(path, daysInOrder(chosen));
+  const added = daysOf(first, last || first);
   const problem = problemOf(first, added.length, dates.length);
   const add = () => {
     if (added.length === 0 || problem !== undefined) return;
-    set([...dates, ...added]);
-    setFirst('');
-    setLast('');
+    set(allBlackoutDates(form.values.schedule));
+    type(noRange);
   };
   return (
     <SettingsGroup
@@ -52,7 +55,7 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
               data-path={path}
               error={form.errors[path]}
               value={first}
-              onChange={({ currentTarget }) => setFirst(currentTarget.value)}
+              onChange={({ currentTarget }) => type({ first: currentTarget.value, last })}
             />
             <TextInput
               label="Last day without sessions"
@@ -60,7 +63,7 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               type="date"
               value={last}
-              onChange={({ currentTarget }) => setLast(currentTarget.value)}
+              onChange={({ currentTarget }) => type({ first, last: currentTarget.value })}
               error={problem}
             />
             <Button variant="default" onClick={add} mt={24}>

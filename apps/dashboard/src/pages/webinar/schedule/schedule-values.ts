@@ -28,6 +28,8 @@ export function scheduleOf({ schedule, registrationForm }: Webinar) {
       timezoneMode,
       onDemand,
       blackoutDates,
+      // Saved like the dates, also before it is added to them. A draft of the former version has none.
+      typedBlackout: noRange as DayRange | undefined,
       slotsShown: numberOrEmpty(slotsShown),
     },
     registrationForm: {
@@ -56,9 +58,10 @@ export const scheduleToFields = ({ schedule, registrationForm }: ScheduleValues)
 });
 
 export function toSchedule(schedule: ScheduleValues['schedule']) {
-  const { justInTime, hoursOfOperation, ...rest } = schedule;
+  const { justInTime, hoursOfOperation, typedBlackout: _typed, ...rest } = schedule;
   return {
     ...rest,
+    blackoutDates: allBlackoutDates(schedule),
     slotsShown: numberOrNull(schedule.slotsShown),
     recurrences: schedule.recurrences.map(toRecurrence),
     justInTime: justInTime.isOn
@@ -87,12 +90,28 @@ export function toRecurrence(values: RecurrenceValues) {
   };
 }
 
+export interface DayRange {
+  first: string;
+  last: string;
+}
+
+export const noRange: DayRange = { first: '', last: '' };
+
+/** The chosen days and those of the typed range. */
+export function allBlackoutDates({ blackoutDates, typedBlackout }: ScheduleValues['schedule']): string[] {
+  const { first, last } = typedBlackout ?? noRange;
+  return daysInOrder([...blackoutDates, ...daysOf(first, last || first)]);
+}
+
+export const daysInOrder = (days: readonly string[]): string[] =>
+  [...new Set(days)].toSorted((a, b) => (a < b ? -1 : 1));
+
 /** The limit of the API. */
 export const blackoutsMax = 400;
 
 const dayMs = 86_400_000;
 
-/** Every day of a range, both ends included. At most one more than the API takes. */
+/** Every day of a range, both ends included. None without a first day. At most one more than the API takes. */
 export function daysOf(first: string, last: string): string[] {
   const [from, to] = [Date.parse(first), Date.parse(last)];
   const count = Math.min(Math.floor((to - from) / dayMs) + 1, blackoutsMax + 1);
@@ -100,11 +119,6 @@ export function daysOf(first: string, last: string): string[] {
 }
 
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-interface DayRange {
-  first: string;
-  last: string;
-}
 
 /** Days in their order as ranges of days that follow each other. */
 export function rangesOf(days: readonly string[]): DayRange[] {
@@ -134,6 +148,8 @@ export const scheduleLabels: Record<string, string> = {
   'schedule.timezoneMode': 'Times on the pages',
   'schedule.onDemand': 'On demand',
   'schedule.blackoutDates': 'Days without sessions',
+  'schedule.typedBlackout.first': 'First day without sessions',
+  'schedule.typedBlackout.last': 'Last day without sessions',
   'schedule.slotsShown': 'Times offered at once',
   'registrationForm.capacityPerSession': 'Places per session',
 };

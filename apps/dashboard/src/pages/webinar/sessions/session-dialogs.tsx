@@ -1,10 +1,12 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
 import { DialogForm } from '../../../components/dialog-form.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { SessionTimeField } from '../../../components/session-time-field.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { failureOf } from '../../../failure.ts';
 import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
 import { instantToZonedTime, zonedTimeToInstant } from '../../../zoned-time.ts';
@@ -48,10 +50,19 @@ const tomorrow = (timeZone: string): string =>
   instantToZonedTime(Math.ceil(Date.now() / hourMs) * hourMs + 24 * hourMs, timeZone);
 
 interface MoveSessionProps extends CreateSessionProps {
-  session: Session;
+  sessionId: string;
 }
 
-export function MoveSession({ webinar: { timezone }, session, onClose }: MoveSessionProps) {
+export function MoveSession({ sessionId, ...props }: MoveSessionProps) {
+  const trpc = useTRPC();
+  const query = trpc.sessions.get.queryOptions({ webinarId: props.webinar.id, sessionId });
+  const { data, error, refetch } = useQuery(query);
+  if (data) return <MoveForm {...props} session={data.data} />;
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return <Skeleton height={180} aria-busy />;
+}
+
+function MoveForm({ webinar: { timezone }, session, onClose }: CreateSessionProps & { session: Session }) {
   const trpc = useTRPC();
   const { id: sessionId, webinarId, startsAt: before, registrationCount } = session;
   const onSuccess = useSaved('The session was moved.', onClose);
@@ -109,7 +120,8 @@ interface StartFormProps {
 
 /** The form of a session's start. The reasons of the API are shown at the field. */
 function StartForm({ initial, timeZone, error, apiCallOf, onSubmit, children, ...actions }: StartFormProps) {
-  const [value, setValue] = useState(initial);
+  const [first] = useState(initial);
+  const [value, setValue] = useState(first);
   const [refusal, setRefusal] = useState<string>();
   // The refusal of the API belongs to the time that was sent.
   const [sent, setSent] = useState<string>();
@@ -131,6 +143,10 @@ function StartForm({ initial, timeZone, error, apiCallOf, onSubmit, children, ..
         send();
       }}
     >
+      <UnsavedGuard
+        isDirty={value !== first && !actions.isPending}
+        isOpenWith={({ create, move }) => create === true || move !== undefined}
+      />
       <Text size="sm">{children}</Text>
       <SessionTimeField
         label="Starts at"

@@ -8,6 +8,7 @@ import { LoadMore } from '../../../components/load-more.tsx';
 import { ExportLink } from '../../../components/export-link.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
+import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { createSorting } from '../../../sorting.ts';
 import type { Session } from '../../../trpc.ts';
 import { Skeletons } from '../skeletons.tsx';
@@ -44,17 +45,18 @@ type When = (typeof lists)[number]['value'];
 export function SessionsTab() {
   const { webinarId, search, show } = useSessionsSearch();
   const webinar = useWebinar().data?.data;
-  const [moving, setMoving] = useState<Session>();
   const [leaving, setLeaving] = useState<Session>();
   const closeCreate = () => show({ create: undefined });
-  const closeMove = () => setMoving(undefined);
+  const closeMove = () => show({ move: undefined });
+  const createEscape = useOwnEscape(search.create === true, closeCreate);
+  const moveEscape = useOwnEscape(search.move !== undefined, closeMove);
   const closeCancel = () => setLeaving(undefined);
-  const isCovered = moving !== undefined || leaving !== undefined;
+  const isCovered = search.move !== undefined || leaving !== undefined;
   const when: When = search.when ?? 'upcoming';
   const isArchived = useIsArchived();
   const actions: SessionActions = {
     onOpen: (session) => show({ session }),
-    onMove: setMoving,
+    onMove: ({ id }) => show({ move: id }),
     onCancel: setLeaving,
   };
   const change = (value: string) =>
@@ -109,11 +111,20 @@ export function SessionsTab() {
             onClose={closeCreate}
             title="Create API-controlled session"
             height={180}
+            {...createEscape}
           >
             {search.create ? <CreateSession webinar={webinar} onClose={closeCreate} /> : null}
           </LateModal>
-          <LateModal opened={moving !== undefined} onClose={closeMove} title="Move session" height={180}>
-            {moving ? <MoveSession webinar={webinar} session={moving} onClose={closeMove} /> : null}
+          <LateModal
+            opened={search.move !== undefined}
+            onClose={closeMove}
+            title="Move session"
+            height={180}
+            {...moveEscape}
+          >
+            {search.move ? (
+              <MoveSession webinar={webinar} sessionId={search.move} onClose={closeMove} />
+            ) : null}
           </LateModal>
           <LateModal
             opened={leaving !== undefined}
