@@ -136,6 +136,9 @@ test('calls of an AI client are found by its name beside the keys, and open with
   for (const group of ['API keys', 'AI clients']) await options.getByText(group, { exact: true }).waitFor();
   await page.getByRole('option', { name: 'Claude', exact: true }).click();
   await seeRows(page, 2);
+  const docs = page.waitForEvent('popup');
+  await rows(page).nth(1).getByRole('link', { name: 'validation_failed' }).click();
+  await (await docs).close();
   await rows(page).nth(1).getByRole('button').click();
   const drawer = page.getByRole('dialog', { name: 'API call' });
   await drawer.getByText('Ada Lovelace').waitFor();

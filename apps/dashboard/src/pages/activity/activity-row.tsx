@@ -1,5 +1,6 @@
-import { Anchor, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core';
 import styles from '../../components/open-row.module.css';
+import { OpenButton, OpenRow } from '../../components/open-row.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status, SurfaceTags } from '../../components/status.tsx';
 import { CutText } from '../../components/table-card.tsx';
@@ -21,7 +22,7 @@ interface ActivityRowProps {
 
 export function ActivityRow({ call, withSurface, onOpen }: ActivityRowProps) {
   return (
-    <Table.Tr className={styles['row']}>
+    <OpenRow>
       {withSurface ? (
         <Table.Td>
           <SurfaceTags surfaces={[call.surface]} />
@@ -38,9 +39,9 @@ export function ActivityRow({ call, withSurface, onOpen }: ActivityRowProps) {
         <ErrorCode code={call.errorCode} />
       </Table.Td>
       <Table.Td>
-        <UnstyledButton className={styles['open']} onClick={onOpen}>
+        <OpenButton onClick={onOpen}>
           <Endpoint call={call} />
-        </UnstyledButton>
+        </OpenButton>
       </Table.Td>
       <Table.Td>
         <ReplayBadge call={call} />
@@ -51,7 +52,7 @@ export function ActivityRow({ call, withSurface, onOpen }: ActivityRowProps) {
       <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {formatMilliseconds(call.durationMs)}
       </Table.Td>
-    </Table.Tr>
+    </OpenRow>
   );
 }
 
@@ -94,7 +95,14 @@ export function CallStatus({ call: { status } }: { call: Activity }) {
 export function ErrorCode({ code }: { code: string | null }) {
   if (code === null) return null;
   return (
-    <Anchor size="xs" ml={6} href={docsOfErrorCode(code)} target="_blank" underline="always">
+    <Anchor
+      className={styles['above']}
+      size="xs"
+      ml={6}
+      href={docsOfErrorCode(code)}
+      target="_blank"
+      underline="always"
+    >
       <code>{code}</code>
     </Anchor>
   );

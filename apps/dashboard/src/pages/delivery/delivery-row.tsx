@@ -1,8 +1,9 @@
-import { Anchor, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Menu, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCopy, IconEye, IconRefresh, IconUser } from '@service/icons';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import styles from '../../components/open-row.module.css';
+import { OpenButton, OpenRow } from '../../components/open-row.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { CutText } from '../../components/table-card.tsx';
@@ -33,15 +34,15 @@ interface DeliveryRowProps {
 export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRowProps) {
   const { id, status, eventType, attempts, attemptsMax, durationMs, source } = delivery;
   return (
-    <Table.Tr className={styles['row']}>
+    <OpenRow>
       <Table.Td>
         <Status {...deliveryStyle(delivery)} />
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap">
-          <UnstyledButton className={styles['open']} onClick={() => show({ delivery: id })}>
+          <OpenButton onClick={() => show({ delivery: id })}>
             <code>{eventType}</code>
-          </UnstyledButton>
+          </OpenButton>
           <DeliveryMarks delivery={delivery} />
         </Group>
       </Table.Td>
@@ -72,7 +73,7 @@ export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRo
       <Table.Td className={styles['above']} ta="end">
         <DeliveryMenu delivery={delivery} attendee={attendee} show={show} />
       </Table.Td>
-    </Table.Tr>
+    </OpenRow>
   );
 }
 

@@ -6,6 +6,7 @@ import { ExportLink } from '../../components/export-link.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import { ListResult, LoadMore } from '../../components/load-more.tsx';
 import openRow from '../../components/open-row.module.css';
+import { OpenRow } from '../../components/open-row.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { AmountHead, CutText, TableCard } from '../../components/table-card.tsx';
@@ -90,7 +91,7 @@ function PersonRow({
   person: PersonSummary;
 }) {
   return (
-    <Table.Tr className={openRow['row']}>
+    <OpenRow>
       <Table.Td maw={320}>
         <WorkspaceLink
           className={openRow['open']}
@@ -110,6 +111,6 @@ function PersonRow({
       <Table.Td>
         <RelativeTime at={registeredAt} />
       </Table.Td>
-    </Table.Tr>
+    </OpenRow>
   );
 }

@@ -1,5 +1,5 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
-import rowStyles from '../../components/open-row.module.css';
+import { Table, Text } from '@mantine/core';
+import { OpenButton, OpenRow } from '../../components/open-row.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { AmountCell, CutText } from '../../components/table-card.tsx';
@@ -10,11 +10,9 @@ import { levelTexts, reasonText, sourceText, stateStyles, typeTexts } from './re
 export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () => void }) {
   const { type, amountMinor, countedMinor, currency, email, source, state, credit } = event;
   return (
-    <Table.Tr className={rowStyles['row']}>
+    <OpenRow>
       <Table.Td>
-        <UnstyledButton className={rowStyles['open']} onClick={onOpen}>
-          {typeTexts[type]}
-        </UnstyledButton>
+        <OpenButton onClick={onOpen}>{typeTexts[type]}</OpenButton>
         {countedMinor === amountMinor ? null : (
           <Text size="xs" c="dimmed">
             Counts {formatMoney(countedMinor, currency)}
@@ -43,7 +41,7 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
       <Table.Td>
         <RelativeTime at={event.occurredAt} />
       </Table.Td>
-    </Table.Tr>
+    </OpenRow>
   );
 }
 

@@ -7,6 +7,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ExportLink } from '../../components/export-link.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { ListResult, LoadMore } from '../../components/load-more.tsx';
+import openRow from '../../components/open-row.module.css';
+import { OpenRow } from '../../components/open-row.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
@@ -167,9 +169,9 @@ function WebinarRow({ webinar }: { webinar: Webinar }) {
     params: { workspaceId: workspace.id, webinarId: webinar.id },
   } as const;
   return (
-    <Table.Tr className={styles['row']}>
+    <OpenRow>
       <Table.Td maw={{ base: 220, sm: 340 }}>
-        <Link {...target} className={styles['title']} title={webinar.title}>
+        <Link {...target} className={`${openRow['open']} ${styles['title']}`} title={webinar.title}>
           {webinar.title}
         </Link>
       </Table.Td>
@@ -191,7 +193,7 @@ function WebinarRow({ webinar }: { webinar: Webinar }) {
       <Table.Td className={styles['menu']}>
         <WebinarMenu webinar={webinar} onOpen={() => void navigate(target)} />
       </Table.Td>
-    </Table.Tr>
+    </OpenRow>
   );
 }
 

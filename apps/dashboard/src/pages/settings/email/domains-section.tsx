@@ -1,7 +1,7 @@
-import { Drawer, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import { Drawer, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import rowStyles from '../../../components/open-row.module.css';
+import { OpenButton, OpenRow } from '../../../components/open-row.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Status } from '../../../components/status.tsx';
 import { CutText, TableCard } from '../../../components/table-card.tsx';
@@ -79,11 +79,11 @@ function DomainRow({ connection, isTurn, onSettled, onOpen }: DomainRowProps) {
   }, [isSettled]);
   const checks = data?.data.checks;
   return (
-    <Table.Tr className={rowStyles['row']}>
+    <OpenRow>
       <Table.Td maw={260}>
-        <UnstyledButton className={rowStyles['open']} onClick={onOpen} style={{ maxWidth: '100%' }}>
+        <OpenButton onClick={onOpen} style={{ maxWidth: '100%' }}>
           <CutText text={domainOf(connection)} />
-        </UnstyledButton>
+        </OpenButton>
         <CutText text={connection.name} isSmall />
       </Table.Td>
       {checks?.length === 0 || (error && !checks) ? (
@@ -106,6 +106,6 @@ function DomainRow({ connection, isTurn, onSettled, onOpen }: DomainRowProps) {
           );
         })
       )}
-    </Table.Tr>
+    </OpenRow>
   );
 }

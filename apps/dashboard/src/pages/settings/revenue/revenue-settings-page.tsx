@@ -1,10 +1,10 @@
-import { Drawer, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Drawer, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { ListResult, LoadMore } from '../../../components/load-more.tsx';
-import rowStyles from '../../../components/open-row.module.css';
+import { OpenButton, OpenRow } from '../../../components/open-row.tsx';
 import { Page } from '../../../components/page.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -88,17 +88,15 @@ function RefusedSection() {
       >
         <TableCard name="Refused events" columns={['Source', 'Reason', 'Received']} minWidth={560}>
           {items?.map((event) => (
-            <Table.Tr key={event.id} className={rowStyles['row']}>
+            <OpenRow key={event.id}>
               <Table.Td>
-                <UnstyledButton className={rowStyles['open']} onClick={() => open(event.id)}>
-                  {sourceTexts(event.provider).title}
-                </UnstyledButton>
+                <OpenButton onClick={() => open(event.id)}>{sourceTexts(event.provider).title}</OpenButton>
               </Table.Td>
               <Table.Td>{refusalText(event.reason)}</Table.Td>
               <Table.Td>
                 <RelativeTime at={event.receivedAt} />
               </Table.Td>
-            </Table.Tr>
+            </OpenRow>
           ))}
         </TableCard>
       </ListResult>

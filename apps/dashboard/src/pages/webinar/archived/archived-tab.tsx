@@ -1,11 +1,11 @@
-import { Drawer, Group, Table, UnstyledButton } from '@mantine/core';
+import { Drawer, Group, Table } from '@mantine/core';
 import { IconClick } from '@service/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { ListResult } from '../../../components/load-more.tsx';
-import openRow from '../../../components/open-row.module.css';
+import { OpenButton, OpenRow } from '../../../components/open-row.tsx';
 import { Section } from '../../../components/section.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { formatCount } from '../../../format.ts';
@@ -101,16 +101,14 @@ function Responses() {
         renderRow={(interaction) => {
           const count = counts.get(interaction.id);
           return (
-            <Table.Tr key={interaction.id} className={openRow['row']}>
+            <OpenRow key={interaction.id}>
               <Table.Td maw={280}>
-                <UnstyledButton className={openRow['open']} onClick={() => setOpened(interaction)}>
-                  {interaction.internalName}
-                </UnstyledButton>
+                <OpenButton onClick={() => setOpened(interaction)}>{interaction.internalName}</OpenButton>
               </Table.Td>
               <Table.Td>{typeLooks[interaction.type].word}</Table.Td>
               <Table.Td>{count ? formatCount(count.views) : null}</Table.Td>
               <Table.Td>{count ? responseText(interaction, count) : null}</Table.Td>
-            </Table.Tr>
+            </OpenRow>
           );
         }}
       />

@@ -1,9 +1,10 @@
-import { Checkbox, Group, Menu, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Menu, Skeleton, Table, Text } from '@mantine/core';
 import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '@service/icons';
 import { memo } from 'react';
 import { CopyAction } from '../../../components/copy.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import openRow from '../../../components/open-row.module.css';
+import { OpenButton, OpenRow } from '../../../components/open-row.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status, StatusButton } from '../../../components/status.tsx';
@@ -28,7 +29,7 @@ interface RegistrationRowProps {
 export const RegistrationRow = memo(function RegistrationRow({ deliveries, ...row }: RegistrationRowProps) {
   const { registration, isSelected, actions } = row;
   return (
-    <Table.Tr className={openRow['row']} aria-selected={isSelected}>
+    <OpenRow aria-selected={isSelected}>
       <PersonCells {...row} />
       <Table.Td className={openRow['above']}>
         <DeliveryMark
@@ -38,7 +39,7 @@ export const RegistrationRow = memo(function RegistrationRow({ deliveries, ...ro
         />
       </Table.Td>
       <ToolsCell registration={registration} actions={actions} />
-    </Table.Tr>
+    </OpenRow>
   );
 });
 
@@ -61,11 +62,11 @@ const PersonCells = memo(function PersonCells({
         />
       </Table.Td>
       <Table.Td maw={230}>
-        <UnstyledButton className={openRow['open']} maw="100%" onClick={() => actions.onOpen(id)}>
+        <OpenButton maw="100%" onClick={() => actions.onOpen(id)}>
           <Text span inherit fw={550} truncate display="block" title={name}>
             {name}
           </Text>
-        </UnstyledButton>
+        </OpenButton>
         <CutText text={email} isSmall />
       </Table.Td>
       <Table.Td>

@@ -1,7 +1,8 @@
-import { Menu, Table, UnstyledButton } from '@mantine/core';
+import { Menu, Table } from '@mantine/core';
 import { IconArrowsExchange, IconCalendarEvent, IconCalendarOff, IconEye, IconUsers } from '@service/icons';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import styles from '../../../components/open-row.module.css';
+import { OpenButton, OpenRow } from '../../../components/open-row.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
@@ -35,11 +36,11 @@ interface SessionRowProps extends SessionActions {
 
 export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }: SessionRowProps) {
   return (
-    <Table.Tr className={styles['row']}>
+    <OpenRow>
       <Table.Td>
-        <UnstyledButton className={styles['open']} onClick={() => actions.onOpen(session.id)}>
+        <OpenButton onClick={() => actions.onOpen(session.id)}>
           <SessionTime at={session.startsAt} timeZone={webinar?.timezone} />
-        </UnstyledButton>
+        </OpenButton>
       </Table.Td>
       <Table.Td>
         <Status {...sessionStyles[session.status]} />
@@ -52,7 +53,7 @@ export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }:
       <Table.Td className={styles['above']} ta="end">
         <SessionMenu session={session} {...actions} />
       </Table.Td>
-    </Table.Tr>
+    </OpenRow>
   );
 }
 
