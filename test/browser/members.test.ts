@@ -24,6 +24,7 @@ test('an owner invites a person by link, who signs up, joins as a member, become
   await mine.getByRole('button', { name: 'Make invitation' }).click();
   const link = await mine.getByTestId('invitation-link').innerText();
   expect(new URL(link).origin).toBe(service.baseUrl);
+  await mine.getByRole('button', { name: 'Copy link' }).and(mine.locator(':focus')).waitFor();
   await mine.getByRole('button', { name: 'Done' }).click();
   await mine.getByRole('row', { name: /grace@example.com/ }).waitFor();
 

@@ -288,6 +288,10 @@ test('a rule gets an e-mail beside its webhook, is previewed, and can then lose 
   const editor = form(page, 'Change rule');
   await editor.getByRole('button', { name: 'Remove Webhook' }).click();
   await editor.getByText('the signing secret ends').waitFor();
+  await editor.getByRole('button', { name: 'Add e-mail' }).and(page.locator(':focus')).waitFor();
+  await editor.getByRole('button', { name: 'Add webhook' }).click();
+  await editor.getByLabel('URL').and(page.locator(':focus')).waitFor();
+  await editor.getByRole('button', { name: 'Remove Webhook' }).click();
   await editor.getByRole('button', { name: 'Save rule' }).click();
   await drawer.getByRole('heading', { name: 'E-mail to the attendee' }).waitFor();
   await expect.poll(() => drawer.getByRole('button', { name: 'Reveal secret' }).count()).toBe(0);

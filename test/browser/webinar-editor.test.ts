@@ -53,6 +53,7 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   await tab(page, 'Schedule');
   await page.getByRole('button', { name: /^Remove: Every second week/ }).click();
   await page.getByText('No session can be booked. Add a date').waitFor();
+  await page.getByRole('button', { name: 'Add a date' }).and(page.locator(':focus')).waitFor();
   await save(page);
   await page.getByText('One thing before you can publish').waitFor();
   await tab(page, 'Details');
@@ -87,6 +88,9 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   expect(address).toMatch(/^http:\/\/localhost:\d+\/w\/product-launch-[a-z0-9]{6}$/);
   expect(await page.getByLabel('HTML of the form').textContent()).toContain(`src="${address}/embed"`);
   await page.getByRole('button', { name: 'Add a presenter' }).click();
+  await page.getByRole('button', { name: 'Remove: Presenter 1' }).click();
+  await page.getByRole('button', { name: 'Add a presenter' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
   await page.getByLabel('Role or company').fill('Admiral');
   await page.getByLabel('What attendees will learn').fill('To begin\n\nTo end');
   await save(page);

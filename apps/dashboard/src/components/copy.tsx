@@ -19,8 +19,14 @@ export function CopyAction({ text, label }: { text: string; label: string }) {
   );
 }
 
+interface CopyButtonProps extends ButtonProps {
+  text: string;
+  label: string;
+  autoFocus?: boolean;
+}
+
 /** A copy button with a text. */
-export function CopyButton({ text, label, ...props }: { text: string; label: string } & ButtonProps) {
+export function CopyButton({ text, label, ...props }: CopyButtonProps) {
   const [state, copy] = useCopy(text);
   const Icon = icons[state];
   const words = { idle: label, copied: 'Copied', failed: 'Copying was blocked' }[state];

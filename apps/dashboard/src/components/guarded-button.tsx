@@ -1,9 +1,11 @@
 import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import type { Ref } from 'react';
 
 interface GuardedButtonProps extends ButtonProps {
   /** The reason why it cannot be used now. */
   reason: string | undefined;
   onClick: () => void;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button with a reason why it cannot be used. It is not `disabled`, or the keyboard could not reach the reason. */

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { DueTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { focusContentIfLost } from '../../focus.ts';
 import { useTRPC, type Invitation } from '../../trpc.ts';
 import { invitationLink, roleTexts } from './members.ts';
 
@@ -36,7 +37,11 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation(
     trpc.accounts.invitations.cancel.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.accounts.invitations.list.queryFilter()),
+      onSettled: async () => {
+        await queryClient.invalidateQueries(trpc.accounts.invitations.list.queryFilter());
+        // A cancelled invitation has no row.
+        setTimeout(focusContentIfLost);
+      },
     }),
   );
   return (

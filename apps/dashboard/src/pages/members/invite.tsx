@@ -76,7 +76,7 @@ function InvitationLink({ invitation, onClose }: { invitation: NewInvitation; on
       </Text>
       <CodeBlock text={link} label="The invitation link" testId="invitation-link" />
       <Group justify="flex-end" gap="xs">
-        <CopyButton text={link} label="Copy link" variant="filled" data-autofocus />
+        <CopyButton text={link} label="Copy link" variant="filled" autoFocus />
         <Button variant="default" onClick={onClose}>
           Done
         </Button>

@@ -13,7 +13,8 @@ import {
 import { randomId } from '@mantine/hooks';
 import { IconMail, IconPlugConnected, IconTrash, IconWebhook } from '@service/icons';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import type { SourceRef } from '../../source/source.ts';
@@ -48,10 +49,20 @@ export function ActionFields({ form, webinarId, storedWebhook }: ActionFieldsPro
   const isMoving = useIsMoving();
   const hasWebhook = actions.some(({ type }) => type === 'webhook');
   const isFull = actions.length >= actionsMax;
-  const add = (action: ActionValues) => form.insertListItem('actions', action);
+  const list = useRef<HTMLDivElement>(null);
+  const addFirst = useRef<HTMLButtonElement>(null);
+  const add = (action: ActionValues) => {
+    // At once, because the button that adds a webhook is gone then.
+    flushSync(() => form.insertListItem('actions', action));
+    list.current?.querySelector<HTMLInputElement>(':scope > fieldset:last-of-type input')?.focus();
+  };
+  const remove = (index: number) => {
+    form.removeListItem('actions', index);
+    addFirst.current?.focus();
+  };
   const fullReason = isFull ? `A rule has at most ${actionsMax} actions.` : undefined;
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={list}>
       {actions.map((action, index) => (
         <Fieldset
           key={action.key}
@@ -79,7 +90,7 @@ export function ActionFields({ form, webinarId, storedWebhook }: ActionFieldsPro
                 leftSection={<IconTrash size={13} />}
                 aria-label={`Remove ${nameOf(actions, index)}`}
                 disabled={isMoving}
-                onClick={() => form.removeListItem('actions', index)}
+                onClick={() => remove(index)}
               >
                 Remove
               </Button>
@@ -94,6 +105,7 @@ export function ActionFields({ form, webinarId, storedWebhook }: ActionFieldsPro
       ) : null}
       <Group gap="xs">
         <GuardedButton
+          ref={addFirst}
           variant="default"
           size="xs"
           leftSection={<IconMail size={14} />}

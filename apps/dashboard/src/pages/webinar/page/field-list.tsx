@@ -1,6 +1,7 @@
 import { Button, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@service/icons';
+import { useRef } from 'react';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { firstError } from '../../../zod-form.ts';
@@ -13,6 +14,11 @@ const path = 'registrationForm.fields';
 /** The custom fields in their order. Name and e-mail address are always asked for. */
 export function FieldList({ form }: { form: UseFormReturnType<PageValues> }) {
   const { fields } = form.values.registrationForm;
+  const addButton = useRef<HTMLButtonElement>(null);
+  const remove = (index: number) => {
+    form.removeListItem(path, index);
+    addButton.current?.focus();
+  };
   const move = (from: number, to: number) => form.reorderListItem(path, { from, to });
   return (
     <SettingsGroup
@@ -48,7 +54,7 @@ export function FieldList({ form }: { form: UseFormReturnType<PageValues> }) {
                     icon={IconTrash}
                     label={`Remove: ${name}`}
                     iconSize={16}
-                    onClick={() => form.removeListItem(path, index)}
+                    onClick={() => remove(index)}
                   />
                 </Group>
               </Group>
@@ -59,6 +65,7 @@ export function FieldList({ form }: { form: UseFormReturnType<PageValues> }) {
       </ol>
       <div>
         <Button
+          ref={addButton}
           variant="default"
           leftSection={<IconPlus size={15} />}
           data-path={path}

@@ -1,6 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@service/icons';
+import { useRef } from 'react';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow } from '../../../components/section.tsx';
 import { urlProps } from '../fields.ts';
@@ -13,6 +14,11 @@ const path = 'registrationPage.presenters';
 /** The people who present, in their order. */
 export function PresenterList({ form }: { form: UseFormReturnType<PageValues> }) {
   const { presenters } = form.values.registrationPage;
+  const addButton = useRef<HTMLButtonElement>(null);
+  const remove = (index: number) => {
+    form.removeListItem(path, index);
+    addButton.current?.focus();
+  };
   return (
     <div>
       <Text size="sm" fw={550} mb={6}>
@@ -30,7 +36,7 @@ export function PresenterList({ form }: { form: UseFormReturnType<PageValues> })
                 icon={IconTrash}
                 label={`Remove: ${name || `Presenter ${index + 1}`}`}
                 iconSize={16}
-                onClick={() => form.removeListItem(path, index)}
+                onClick={() => remove(index)}
               />
             </Group>
             <FieldRow>
@@ -50,6 +56,7 @@ export function PresenterList({ form }: { form: UseFormReturnType<PageValues> })
         ))}
       </ol>
       <Button
+        ref={addButton}
         variant="default"
         mt={presenters.length > 0 ? 'xs' : 0}
         leftSection={<IconPlus size={15} />}

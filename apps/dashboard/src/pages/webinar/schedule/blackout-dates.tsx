@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconX } from '@service/icons';
+import { useRef } from 'react';
 import { SettingsGroup } from '../../../components/section.tsx';
 import { IconAction } from '../icon-actions.tsx';
 import { formatDay } from './recurrence-text.ts';
@@ -23,6 +24,7 @@ const path = 'schedule.blackoutDates';
 export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
   const { blackoutDates: dates, typedBlackout = noRange } = form.values.schedule;
   const { first, last } = typedBlackout;
+  const addButton = useRef<HTMLButtonElement>(null);
   const type = (range: DayRange) => form.setFieldValue('schedule.typedBlackout', range);
   const set = (chosen: readonly string[]) => form.setFieldValue(path, daysInOrder(chosen));
   const added = daysOf(first, last || first);
@@ -31,6 +33,10 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
     if (added.length === 0 || problem !== undefined) return;
     set(allBlackoutDates(form.values.schedule));
     type(noRange);
+  };
+  const remove = (range: DayRange) => {
+    set(dates.filter((one) => one < range.first || one > range.last));
+    addButton.current?.focus();
   };
   return (
     <SettingsGroup
@@ -66,7 +72,7 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
               onChange={({ currentTarget }) => type({ first, last: currentTarget.value })}
               error={problem}
             />
-            <Button variant="default" onClick={add} mt={24}>
+            <Button ref={addButton} variant="default" onClick={add} mt={24}>
               {added.length > 1 ? `Add ${added.length} days` : 'Add'}
             </Button>
           </Group>
@@ -78,7 +84,7 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
                   icon={IconX}
                   label={`Remove ${rangeText(range)}`}
                   iconSize={14}
-                  onClick={() => set(dates.filter((one) => one < range.first || one > range.last))}
+                  onClick={() => remove(range)}
                 />
               </li>
             ))}

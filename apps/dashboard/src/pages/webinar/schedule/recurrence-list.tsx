@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { weekdayNames } from '@service/webinars/inputs';
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@service/icons';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import styles from '../../../components/item-list.module.css';
 import { NumberField } from '../../../components/number-field.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
@@ -26,6 +26,7 @@ export function RecurrenceList({ form, timezone }: RecurrenceListProps) {
   const { recurrences } = form.values.schedule;
   /** The recurrence whose fields are shown. */
   const [open, setOpen] = useState<number>();
+  const addButton = useRef<HTMLButtonElement>(null);
   const add = () => {
     form.insertListItem('schedule.recurrences', nextWeek(timezone));
     setOpen(recurrences.length);
@@ -45,6 +46,7 @@ export function RecurrenceList({ form, timezone }: RecurrenceListProps) {
               onRemove={() => {
                 form.removeListItem('schedule.recurrences', index);
                 setOpen(undefined);
+                addButton.current?.focus();
               }}
             />
           </li>
@@ -52,6 +54,7 @@ export function RecurrenceList({ form, timezone }: RecurrenceListProps) {
       </ul>
       <div>
         <Button
+          ref={addButton}
           variant="default"
           leftSection={<IconPlus size={15} />}
           data-path="schedule"
