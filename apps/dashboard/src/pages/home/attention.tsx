@@ -9,13 +9,18 @@ import { formatPlural } from '../../format.ts';
 import { useTRPC, type Nearby } from '../../trpc.ts';
 import { useWorkspace, WorkspaceLink } from '../../workspace.ts';
 import { localTimeZone } from '../../zoned-time.ts';
-import { countPaused, isIdle } from './home-texts.ts';
+import { countEndpoints, isIdle } from './home-texts.ts';
 import styles from './home.module.css';
 
 /** Endpoints and refused events that are asked for: the largest page. */
 const askedMax = 100;
 /** Drafts with a line of their own. */
 const draftsMax = 5;
+
+const endpointTexts = {
+  paused: 'paused, and deliveries wait',
+  failing: 'failing, and deliveries are tried again',
+};
 
 const connectionTexts = {
   failing: 'does not answer',
@@ -38,17 +43,20 @@ export function Attention({ drafts }: { drafts: Nearby['drafts'] }) {
   );
   const failed = [endpoints, deliveries, connections, keys, refusals].filter((query) => query.isLoadingError);
 
-  const paused = countPaused(endpoints.data?.data ?? []);
   const failures = deliveries.data?.data.week.failure ?? 0;
   const refused = refusals.data?.data.length ?? 0;
   const idle = keys.data?.data.filter((key) => isIdle(key, nowMs)).length ?? 0;
   const entries: ReactNode[] = [
-    paused > 0 && (
-      <WorkspaceLink key="paused" to="/w/$workspaceId/webhooks" search={{ state: 'trouble' }}>
-        {endpoints.data?.pagination.hasMore ? 'At least ' : ''}
-        {formatPlural(paused, 'webhook endpoint is', 'webhook endpoints are')} paused, and deliveries wait
-      </WorkspaceLink>
-    ),
+    ...(['paused', 'failing'] as const).map((status) => {
+      const count = countEndpoints(endpoints.data?.data ?? [], status);
+      if (count === 0) return null;
+      return (
+        <WorkspaceLink key={status} to="/w/$workspaceId/webhooks" search={{ state: 'trouble' }}>
+          {endpoints.data?.pagination.hasMore ? 'At least ' : ''}
+          {formatPlural(count, 'webhook endpoint is', 'webhook endpoints are')} {endpointTexts[status]}
+        </WorkspaceLink>
+      );
+    }),
     failures > 0 && (
       <WorkspaceLink
         key="failed"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attendanceText, countPaused, countText, isIdle } from './home-texts.ts';
+import { attendanceText, countEndpoints, countText, isIdle } from './home-texts.ts';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-26T12:00:00Z');
@@ -12,12 +12,13 @@ test('a key is idle 90 days after its last use, or after it was made', () => {
   expect(isIdle({ createdAt: before(91), lastUsedAt: null }, nowMs)).toBe(true);
 });
 
-test('a paused endpoint counts while it is switched on', () => {
-  const endpoint = (enabled: boolean, status: 'paused' | 'failing') =>
-    ({ enabled, health: { status } }) as Parameters<typeof countPaused>[0][number];
-  expect(countPaused([endpoint(true, 'paused'), endpoint(false, 'paused'), endpoint(true, 'failing')])).toBe(
-    1,
-  );
+test('a paused or failing endpoint counts while it is switched on', () => {
+  const endpoint = (enabled: boolean, status: 'healthy' | 'failing' | 'paused') =>
+    ({ enabled, health: { status } }) as Parameters<typeof countEndpoints>[0][number];
+  const on = [endpoint(true, 'paused'), endpoint(true, 'failing'), endpoint(true, 'failing')];
+  const others = [endpoint(true, 'healthy'), endpoint(false, 'paused'), endpoint(false, 'failing')];
+  expect(countEndpoints([...on, ...others], 'paused')).toBe(1);
+  expect(countEndpoints([...on, ...others], 'failing')).toBe(2);
 });
 
 test('a count that ends at its limit says so, and the attendance is a dash before a session has ended', () => {

@@ -9,9 +9,11 @@ export const isIdle = (
   nowMs: number,
 ): boolean => nowMs - Date.parse(lastUsedAt ?? createdAt) > idleMs;
 
-/** Endpoints whose deliveries wait for a pause. One that is switched off gets no deliveries. */
-export const countPaused = (endpoints: readonly Pick<Endpoint, 'enabled' | 'health'>[]): number =>
-  endpoints.filter(({ enabled, health }) => enabled && health.status === 'paused').length;
+/** Endpoints whose health is this one. One that is switched off gets no deliveries. */
+export const countEndpoints = (
+  endpoints: readonly Pick<Endpoint, 'enabled' | 'health'>[],
+  status: 'paused' | 'failing',
+): number => endpoints.filter(({ enabled, health }) => enabled && health.status === status).length;
 
 /** "10,000 or more": a count that ends at `countedMax`. */
 export const countText = (count: number, countedMax = Infinity): string =>
