@@ -84,7 +84,7 @@ test('the sums of every grouping are those of the events, in total and for one w
   }
 });
 
-test('the trend is the net revenue of 30 days and of the 30 days before, by currency', async () => {
+test('the trend is the net revenue of 30 days and of the 30 days before, by currency, the one with the most purchases first', async () => {
   await using world = await createWorld();
   const sender = await createSender(world.service, world);
   const sales: [daysAgo: number, currency: string, amount: number][] = [
@@ -94,6 +94,8 @@ test('the trend is the net revenue of 30 days and of the 30 days before, by curr
     [30.1, 'EUR', 20],
     [59.9, 'USD', 9],
     [60.1, 'EUR', 100_000],
+    [5, 'JPY', 1],
+    [6, 'JPY', 1],
   ];
   for (const [index, [days, currency, amount_minor]] of sales.entries())
     expect(
@@ -111,8 +113,8 @@ test('the trend is the net revenue of 30 days and of the 30 days before, by curr
     (await openDashboard(world.service, workspace)).query('revenue.trend');
   expect(await read(world)).toEqual({
     current: [
+      { currency: 'JPY', netMinor: 72 },
       { currency: 'EUR', netMinor: 3300 },
-      { currency: 'JPY', netMinor: 70 },
     ],
     former: [
       { currency: 'EUR', netMinor: 20 },

@@ -83,13 +83,15 @@ export async function readRevenueTrend(reader: AccountReader): Promise<z.input<t
   return { current, former };
 }
 
-/** The net revenue of a time range in each currency that has any events. */
+/** The net revenue of a time range in each currency that has any events. The one with the most purchases is first. */
 export async function readNet(
   reader: AccountQueries,
   range: TimeRange,
 ): Promise<{ currency: string; netMinor: number }[]> {
   const levels = await sumByField(reader, 'level', { range, webinarId: undefined, currency: undefined });
-  return addUp(levels).map((row) => ({ currency: row.currency, netMinor: netOf(row) }));
+  return addUp(levels)
+    .toSorted((one, other) => other.purchases - one.purchases)
+    .map((row) => ({ currency: row.currency, netMinor: netOf(row) }));
 }
 
 const isPeriod = (by: SummaryGrouping): by is Period => (periods as readonly string[]).includes(by);

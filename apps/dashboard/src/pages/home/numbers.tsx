@@ -9,7 +9,7 @@ import { WorkspaceLink } from '../../workspace.ts';
 import { attendanceText, countText } from './home-texts.ts';
 import styles from './home.module.css';
 
-/** Currencies with a number of their own. The page of revenue has all. */
+/** Currencies with a number of their own: those with the most purchases. The page of revenue has all. */
 const currenciesMax = 2;
 
 /** The last 30 days, each number with that of the 30 days before. */

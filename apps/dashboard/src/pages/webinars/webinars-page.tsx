@@ -118,7 +118,7 @@ export function WebinarsPage() {
             column('title', 'Title'),
             'Status',
             'Next session',
-            <AmountHead key="registered">Registered</AmountHead>,
+            <AmountHead key="registered">Registered for it</AmountHead>,
             'Length',
             column('createdAt', 'Created'),
             <ActionsHead key="actions" />,
