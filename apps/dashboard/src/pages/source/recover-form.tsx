@@ -149,20 +149,23 @@ function RecoveryPreview({ request, preview: { data, error, isCurrent, refetch }
   const waitingCount = waiting.queued + waiting.retrying;
   return (
     <div className={styles['preview']} data-stale={!isCurrent || undefined} aria-live="polite">
-      {total === 0
-        ? nothingText(waitingCount)
-        : `${firstUpper(totalText(data.data))} will be sent again, each as a new delivery marked is_refire.`}{' '}
-      {waitingCount === 0 ? null : (
-        <>
-          {firstUpper(waitingText(waitingCount))} of that time still {verbOf(waitingCount)}
-          {waiting.nextAttemptAt === null ? null : (
-            <>
-              , the next try <DueTime at={waiting.nextAttemptAt} />
-            </>
-          )}
-          . “Send all that wait now” sends them.
-        </>
-      )}
+      {/* One element, because the parts of a text are columns there. */}
+      <span>
+        {total === 0
+          ? nothingText(waitingCount)
+          : `${firstUpper(totalText(data.data))} will be sent again, each as a new delivery marked is_refire.`}{' '}
+        {waitingCount === 0 ? null : (
+          <>
+            {firstUpper(waitingText(waitingCount))} of that time still {verbOf(waitingCount)}
+            {waiting.nextAttemptAt === null ? null : (
+              <>
+                , the next try <DueTime at={waiting.nextAttemptAt} />
+              </>
+            )}
+            . “Send all that wait now” sends them.
+          </>
+        )}
+      </span>
     </div>
   );
 }
