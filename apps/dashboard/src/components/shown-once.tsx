@@ -39,7 +39,7 @@ export function ShownOnce({ noun, advice, name, text, label, testId, onDone, chi
           <Text size="sm" fw={550} truncate title={name}>
             {name}
           </Text>
-          <CopyButton text={text} label={`Copy ${noun}`} variant="filled" data-autofocus />
+          <CopyButton text={text} label={`Copy ${noun}`} variant="filled" flex="none" data-autofocus />
         </Group>
         <CodeBlock text={text} label={label} testId={testId} />
       </div>
