@@ -92,7 +92,7 @@ export const eventTypes = [
   {
     "type": "no_show",
     "title": "No-show",
-    "description": "A registrant misses the session: ten minutes after its end.",
+    "description": "A registrant misses the session. This is decided ten minutes after its end, or after another time that the webinar sets.",
     "sample": {
       "event_type": "no_show",
       "attendee": {

@@ -58,8 +58,9 @@ export const formatSpan = (from: string, to: string): string =>
 /** "40 s", "45 min", "1 h 30 min" */
 export function formatDuration(seconds: number): string {
   if (seconds < minute) return `${seconds} s`;
-  const hours = Math.floor(seconds / hour);
-  const minutes = Math.round((seconds % hour) / minute);
+  // Rounded first, or 59 min 50 s would be 60 min.
+  const rounded = Math.round(seconds / minute);
+  const [hours, minutes] = [Math.floor(rounded / 60), rounded % 60];
   if (hours === 0) return `${minutes} min`;
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }

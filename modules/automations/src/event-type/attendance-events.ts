@@ -83,7 +83,8 @@ export const attendanceEvents = {
     group: 'Registration and attendance',
     when: 'A registrant misses the session',
     sentence: 'a registrant misses the session',
-    description: 'A registrant misses the session: ten minutes after its end.',
+    description:
+      'A registrant misses the session. This is decided ten minutes after its end, or after another time that the webinar sets.',
     data: z.looseObject({
       detectedAt: time('The time from which the attendee counts as absent.'),
       sessionStartedAt: time('The start of the session.'),

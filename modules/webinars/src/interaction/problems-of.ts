@@ -40,7 +40,7 @@ function timeProblems({ showAtSeconds, hideAtSeconds }: Draft): Issue[] {
   if (showAtSeconds === undefined || hideAtSeconds === undefined || hideAtSeconds === null) return [];
   return hideAtSeconds > showAtSeconds
     ? []
-    : [{ path: 'hideAtSeconds', message: 'Must be greater than showAtSeconds.' }];
+    : [{ path: 'hideAtSeconds', message: 'Must be after the time at which it appears.' }];
 }
 
 function priceProblems({ type, priceMinor = null, currency = null }: Draft): Issue[] {
