@@ -54,7 +54,7 @@ test('the audit log says which member changed what, without values, and only to 
   expect(await stranger.query('accounts.changes.list', {})).toEqual([]);
 });
 
-test('the audit log names a removed member, a revoked key and the person who accepted an invitation, and leaves out changes of a member to their own account', async () => {
+test('the audit log names a removed member, a revoked key, a deleted webinar, a source of revenue, an invited address and the person who accepted, and leaves out changes of a member to their own account', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
   const { accountId } = owner;
@@ -66,6 +66,14 @@ test('the audit log names a removed member, a revoked key and the person who acc
     email: ann.email,
     role: 'member',
   });
+  const { id: otherId } = await mutate('accounts.invitations.create', {
+    email: 'eve@example.com',
+    role: 'member',
+  });
+  await mutate('accounts.invitations.cancel', { invitationId: otherId });
+  const webinar = await createTestWebinar(service, accountId);
+  await mutate('webinars.delete', { webinarId: webinar.id });
+  await mutate('revenueSources.createSecret', { provider: 'generic' });
   const { cookie } = await signInMember(service, ann);
   const accepted = await fetch(`${service.baseUrl}/api/auth/organization/accept-invitation`, {
     method: 'POST',
@@ -77,10 +85,14 @@ test('the audit log names a removed member, a revoked key and the person who acc
   await mutate('accounts.ownSessions.endOthers', {});
   await mutate('accounts.members.remove', { userId: max.userId, revokesKeys: true });
 
-  expect(await query('accounts.changes.list', { limit: 4 })).toMatchObject([
+  expect(await query('accounts.changes.list', { limit: 8 })).toMatchObject([
     { procedure: 'accounts.members.remove', subject: 'Max, with their API keys' },
     { procedure: 'accounts.invitations.accept', memberId: ann.userId },
-    { procedure: 'accounts.invitations.create', memberId: owner.userId },
+    { procedure: 'revenueSources.createSecret', subject: 'generic' },
+    { procedure: 'webinars.delete', subject: 'Launch' },
+    { procedure: 'accounts.invitations.cancel', subject: 'eve@example.com' },
+    { procedure: 'accounts.invitations.create', subject: 'eve@example.com' },
+    { procedure: 'accounts.invitations.create', subject: ann.email, memberId: owner.userId },
     { procedure: 'keys.revoke', subject: 'For the shop' },
   ]);
 });

@@ -48,8 +48,8 @@ const cancelOfAddress = statement({
 
 const cancel = statement({
   name: 'accounts.cancel_invitation',
-  text: `update accounts.invitation set status = 'canceled' where ${open} and id = $3 returning id`,
-  row: { id: column.text },
+  text: `update accounts.invitation set status = 'canceled' where ${open} and id = $3 returning email`,
+  row: { email: column.text },
 });
 
 const insert = statement({
@@ -137,9 +137,10 @@ export async function invite(
 }
 
 /** Cancels an invitation. Throws invitation_not_found. */
-export async function cancelInvitation(tx: AccountWriter, invitationId: string): Promise<void> {
-  const canceled = await tx.query(cancel, [tx.accountId, tx.now, invitationId]);
-  if (canceled.length === 0) throw accountErrors.invitation_not_found();
+export async function cancelInvitation(tx: AccountWriter, invitationId: string): Promise<string> {
+  const [canceled] = await tx.query(cancel, [tx.accountId, tx.now, invitationId]);
+  if (!canceled) throw accountErrors.invitation_not_found();
+  return canceled.email;
 }
 
 async function refuseMember(tx: AccountWriter, email: string): Promise<void> {

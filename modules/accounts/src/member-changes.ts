@@ -56,7 +56,7 @@ function changeToValues(
   const records = given.filter(isId).map(([field, id]) => ({ field, id: String(id) }));
   // The input is as it was sent, so it may have fields that the procedure ignores.
   const fields = given.flatMap((entry) => (!isId(entry) && /^\w{1,100}$/.test(entry[0]) ? [entry[0]] : []));
-  const subject = named ?? given.find(([name]) => name === 'title' || name === 'label')?.[1];
+  const subject = named ?? given.find(([name]) => ['title', 'label', 'provider'].includes(name))?.[1];
   return [
     accountId,
     createId(now),

@@ -110,6 +110,7 @@ const createInvitationsRouter = (mails: MemberMails | undefined) =>
           if (isMailed) await mails?.send(mail, tx.now, tx);
           return made;
         });
+        ctx.setSubject(input.email);
         return { data: { ...invitation, isMailed } };
       }),
 
@@ -117,7 +118,7 @@ const createInvitationsRouter = (mails: MemberMails | undefined) =>
       .input(InvitationInput)
       .output(dataOf(InvitationInput))
       .mutation(async ({ ctx, input }) => {
-        await ctx.transaction((tx) => cancelInvitation(tx, input.invitationId));
+        ctx.setSubject(await ctx.transaction((tx) => cancelInvitation(tx, input.invitationId)));
         return { data: input };
       }),
   });

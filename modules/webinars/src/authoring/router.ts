@@ -138,9 +138,10 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
     })
       .input(WebinarInput)
       .output(z.void())
-      .mutation(({ ctx, input }) => {
+      .mutation(async ({ ctx, input }) => {
         const isMember = ctx.principal.kind === 'member';
-        return ctx.transaction((tx) => deleteWebinar(tx, { ...input, isMember }, observers));
+        const { title } = await ctx.transaction((tx) => deleteWebinar(tx, { ...input, isMember }, observers));
+        ctx.setSubject(title);
       }),
 
     duplicate: scopedMutation({
@@ -219,6 +220,7 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       .output(dataOf(WebinarOutput))
       .mutation(async ({ ctx, input }) => {
         const webinar = await ctx.transaction((tx) => archiveWebinar(tx, input.webinarId, observers));
+        ctx.setSubject(webinar.title);
         return { data: webinarToOutput(webinar, undefined) };
       }),
 

@@ -150,9 +150,11 @@ export async function deleteWebinar(
   tx: AccountWriter,
   { webinarId, isMember }: { webinarId: string; isMember: boolean },
   observers: SessionObservers,
-): Promise<void> {
-  await retire(tx, webinarId, { status: 'deleted', observers, ...(isMember && { from: keptStatuses }) });
+): Promise<Webinar> {
+  const retirement = { status: 'deleted', observers, ...(isMember && { from: keptStatuses }) } as const;
+  const webinar = await retire(tx, webinarId, retirement);
   await observers.subscriber.onWebinarDeleted?.(tx, webinarId);
+  return webinar;
 }
 
 interface Retirement {
