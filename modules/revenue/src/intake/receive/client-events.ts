@@ -139,7 +139,7 @@ async function recordMany(
   const data = rows.map(({ success, error }, index) =>
     success
       ? { index, ...toOutput(stored.next().value!) }
-      : { index, status: 'error' as const, error: refusalOf(error) },
+      : { index, status: 'error' as const, error: refusalOf(error, events[index]) },
   );
   const count = (wanted: (typeof data)[number]['status']): number =>
     data.filter(({ status }) => status === wanted).length;
@@ -155,9 +155,9 @@ function toOutput(stored: ProvedEvent): z.output<typeof RecordedEvent> {
   return { id: stored.id, status, ...(status === 'conflict' && { message: conflictText }) };
 }
 
-function refusalOf(error: z.ZodError): Pick<AppError, 'code' | 'message' | 'issues'> {
+function refusalOf(error: z.ZodError, input: unknown): Pick<AppError, 'code' | 'message' | 'issues'> {
   // An event that is no object has no field to name.
-  const named = issuesOf(error).map((issue) => ({ ...issue, path: issue.path || 'body' }));
+  const named = issuesOf(error, { input }).map((issue) => ({ ...issue, path: issue.path || 'body' }));
   const { code, message, issues } = commonErrors.validation_failed({ issues: named });
   return { code, message, issues };
 }

@@ -156,7 +156,7 @@ export type GenericPayload = z.output<ReturnType<typeof genericPayload>>;
 function objectToFact({ object, issues }: StrictObject, now: Date): RevenueFact {
   const parsed = genericPayload(() => now).safeParse(object);
   if (!parsed.success || issues.length > 0)
-    throw commonErrors.validation_failed({ issues: joinIssues(issues, parsed.error) });
+    throw commonErrors.validation_failed({ issues: joinIssues(issues, parsed.error, object) });
   return payloadToFact(parsed.data);
 }
 
@@ -182,8 +182,8 @@ export function payloadToFact(payload: GenericPayload): RevenueFact {
 }
 
 /** One problem for each field: a number that is not written as an integer would be named twice. */
-function joinIssues(issues: readonly Issue[], error: z.ZodError | undefined): Issue[] {
+function joinIssues(issues: readonly Issue[], error: z.ZodError | undefined, input: unknown): Issue[] {
   const known = new Set(issues.map(({ path }) => path));
-  const others = error ? issuesOf(error).filter(({ path }) => !known.has(path)) : [];
+  const others = error ? issuesOf(error, { input }).filter(({ path }) => !known.has(path)) : [];
   return [...issues, ...others];
 }
