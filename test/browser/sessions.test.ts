@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createTestAccount, createTestKey, type TestApi } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
+import { eventually } from '../support/eventually.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -178,6 +179,7 @@ test('a session is moved, and cancelled after its people were moved as far as th
   expect(await page.getByRole('button', { name: 'Stop', exact: true }).count()).toBe(0);
   sent.resolve();
   await page.getByText('The session was cancelled.').waitFor();
+  await eventually('the list without it', async () => (await sessions(page).getByRole('row').count()) === 2);
 
   await row.getByRole('button', { name: 'More about this session' }).click();
   await page.getByRole('menuitem', { name: 'Cancel session…' }).click();

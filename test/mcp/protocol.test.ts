@@ -253,7 +253,7 @@ test('each message of a batch has its own answer, takes one unit and is one row 
         replayed: false,
         error_code: 'webinar_not_found',
       },
-      { method: 'fly', path: null, tool: null, status: 404, replayed: false, error_code: 'not_found' },
+      { method: null, path: null, tool: 'fly', status: 404, replayed: false, error_code: 'not_found' },
     ]),
   );
 });
