@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { revenueModule } from '@service/revenue';
 import { expect, test } from 'vitest';
 import { clearLedger, expectSums } from '../revenue/ledger-reads.ts';
-import { sendWebhook } from '../revenue/ledger-webhooks.ts';
+import { postEvent } from '../revenue/sender.ts';
 import { arbitraryHistory, eventsOfHistory, type StripeEvent } from '../revenue/stripe-history.ts';
 import { modelOf } from '../revenue/stripe-model.ts';
 import { startApiProcess } from '../support/api-process.ts';
-import { openShop } from '../support/shop.ts';
+import { openShop, signatureOf } from '../support/shop.ts';
 import { createWorld } from '../support/world.ts';
 import { requestsFor, seed } from './judge.ts';
 
@@ -50,7 +50,9 @@ test(
     };
     const send = async (event: StripeEvent, index: number): Promise<void> => {
       const webhook = { provider: 'stripe', body: JSON.stringify(event) } as const;
-      expect(await sendWebhook(processes[index % 2]!, { accountId, secrets }, webhook)).toBe(200);
+      const call = { body: webhook.body, headers: signatureOf(secrets, webhook) };
+      const { status } = await postEvent(processes[index % 2]!, `${accountId}/stripe`, call);
+      expect(status).toBe(200);
     };
     /** The work of a worker, later than any wait. */
     const work = (): Promise<void> =>

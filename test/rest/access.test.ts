@@ -32,13 +32,10 @@ const resources = [...new Set(allScopes.map(resourceOf))];
 const surfacesFor = (scope: Scope): Surface[] => withRest[resources.indexOf(resourceOf(scope)) % 2]!;
 
 const reads = presets.read.scopes;
-const writes = allScopes.filter((scope) => !reads.includes(scope));
 
 /** Keys that call every route. A key without REST has all scopes: a smaller one could only pass less. */
 const accesses: Access[] = [
   { scopes: reads, surfaces: ['rest'] },
-  { scopes: writes, surfaces: allSurfaces },
-  { scopes: allScopes, surfaces: ['rest'] },
   { scopes: allScopes, surfaces: allSurfaces.filter((surface) => surface !== 'rest') },
 ];
 

@@ -45,13 +45,11 @@ const chargeOf = (number: number, amountMinor: number): RevenueFact =>
     occurredAt: at(86_400),
   });
 
-/** Every order of a few facts. */
-const ordersOf = (facts: readonly RevenueFact[]): RevenueFact[][] =>
-  facts.length < 2
-    ? [[...facts]]
-    : facts.flatMap((first) =>
-        ordersOf(facts.filter((fact) => fact !== first)).map((rest) => [first, ...rest]),
-      );
+/** Each fact first, with the others in the order of time after it, and all backwards. ledger-property.test.ts tries others. */
+const ordersOf = (facts: readonly RevenueFact[]): RevenueFact[][] => [
+  ...facts.map((first) => [first, ...facts.filter((fact) => fact !== first)]),
+  facts.toReversed(),
+];
 
 async function seenOf(world: LedgerWorld) {
   await expectSums(world);
@@ -77,7 +75,7 @@ async function seenOf(world: LedgerWorld) {
 }
 
 /** The result of each order, which must be the same. */
-async function expectEveryOrder(
+async function expectSameResult(
   world: LedgerWorld,
   facts: readonly RevenueFact[],
   expected: unknown,
@@ -94,10 +92,10 @@ async function expectEveryOrder(
 
 const day = '2027-03-02';
 
-test('an invoice of 1000 that was paid as 600 and 400 is two purchases in every order, each with what the invoice and the session know', async () => {
+test('an invoice of 1000 that was paid as 600 and 400 is two purchases, whichever comes first, each with what the invoice and the session know', async () => {
   await using world = await createLedgerWorld();
   const facts = [checkout, invoice, partOf(1, 601), chargeOf(1, 600), partOf(2, 400)];
-  await expectEveryOrder(world, facts, {
+  await expectSameResult(world, facts, {
     payments: ['ch_1 600 EUR paid ada@example.com', 'inpay_2 400 EUR paid ada@example.com'],
     totals: [[day, 'EUR', 1000, 0, 2]],
   });
@@ -116,7 +114,7 @@ test('a session in another currency than its charge gives way to it, and so does
       occurredAt: at(86_400),
     }),
   ];
-  await expectEveryOrder(world, [session, chargeOf(1, 1000), ...refunds], {
+  await expectSameResult(world, [session, chargeOf(1, 1000), ...refunds], {
     payments: ['ch_1 1000 EUR partially_refunded ada@example.com'],
     totals: [
       [day, 'EUR', 1000, 0, 1],
