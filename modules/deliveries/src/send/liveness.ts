@@ -48,18 +48,16 @@ type OnDue = (notified?: { isAlone: boolean }) => void;
 const checkEveryMs = 200;
 /** Of a worker without others. One that starts notifies it. */
 const seldomEveryMs = 5000;
-/** From the loss of the connection to the first try to connect again, and between later tries. */
-const reconnectFirstMs = 20;
 const reconnectMs = 250;
 
 /**
  * All connections are lost together when Postgres restarts. So a worker that has connected again less than this many times `missingMaxMs`
  * ago gives the others as long to do the same.
  */
-const patience = 7.5;
+const patience = 5;
 
 export function createLiveness(options: LivenessOptions) {
-  const { database, onTakenOver, log, missingMaxMs = 400 } = options;
+  const { database, onTakenOver, log, missingMaxMs = 600 } = options;
   let number = randomNumber();
   let isLocked = false;
   let connection: Connection | undefined;
@@ -71,11 +69,9 @@ export function createLiveness(options: LivenessOptions) {
   const { signal } = stopping;
 
   async function keepAlive(onDue: OnDue): Promise<void> {
-    let waitMs = reconnectFirstMs;
     while (!signal.aborted) {
       try {
         await lockNumber(onDue);
-        waitMs = reconnectFirstMs;
         while (!signal.aborted) {
           const resting = new AbortController();
           endRest = () => resting.abort();
@@ -91,8 +87,7 @@ export function createLiveness(options: LivenessOptions) {
       missingSince = new Map();
       reconnectedAtMs = performance.now();
       await connection?.end().catch(() => undefined);
-      await delay(waitMs, undefined, { signal }).catch(() => undefined);
-      waitMs = reconnectMs;
+      await delay(reconnectMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
