@@ -137,8 +137,7 @@ export async function readBytes(request: IncomingMessage, bytesMax: number): Pro
     size += piece.length;
     count += 1;
     if (count > shortPiecesMax && size < count * pieceBytesMin) {
-      // The rest is not read. The server closes the connection when the time for requests has passed.
-      request.pause();
+      // The rest is dropped, and the server closes the connection.
       reject(commonErrors.malformed_request({ issues: [shortPieces] }));
     } else if (size <= bytesMax) pieces.push(piece);
     else reject(commonErrors.body_too_large());
