@@ -36,7 +36,7 @@ interface Sent {
 async function pour(
   { baseUrl }: TestApi,
   head: string[],
-  { chunked = false, pieceBytes = megabyte } = {},
+  { chunked = false, chunkBytes = megabyte } = {},
 ): Promise<Sent> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
   const closed = Promise.withResolvers<void>();
@@ -46,9 +46,9 @@ async function pour(
   socket.on('data', (chunk) => (answer += chunk));
   const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${announcedBytes}`;
   socket.write(`${[...head, 'Host: localhost', length].join('\r\n')}\r\n\r\n`);
-  const piece = ' '.repeat(pieceBytes);
-  const chunk = chunked ? `${pieceBytes.toString(16)}\r\n${piece}\r\n` : piece;
-  const block = Buffer.from(chunk.repeat(megabyte / pieceBytes));
+  const content = ' '.repeat(chunkBytes);
+  const part = chunked ? `${chunkBytes.toString(16)}\r\n${content}\r\n` : content;
+  const block = Buffer.from(part.repeat(megabyte / chunkBytes));
   for (let sent = 0; sent < offeredBytes && socket.writable; sent += megabyte) {
     const hasRoom = socket.write(block);
     const drained = new Promise((resolve) => socket.once('drain', resolve));
@@ -93,17 +93,17 @@ const refusals: [name: string, status: number, send: () => Promise<Sent>][] = [
     () => pour(service, ['POST /api/auth/sign-in/email HTTP/1.1', json], { chunked: true }),
   ],
   [
-    'pieces of one byte',
+    'chunks of one byte',
     400,
-    () => pour(service, ['POST /api/v1/webinars HTTP/1.1', json, bearer()], { chunked: true, pieceBytes: 1 }),
+    () => pour(service, ['POST /api/v1/webinars HTTP/1.1', json, bearer()], { chunked: true, chunkBytes: 1 }),
   ],
   [
-    'pieces of one byte, of a stranger',
+    'chunks of one byte, of a stranger',
     400,
     () =>
       pour(service, [`POST /api/webhooks/revenue/${randomUUID()}/generic HTTP/1.1`, json], {
         chunked: true,
-        pieceBytes: 1,
+        chunkBytes: 1,
       }),
   ],
   ['another media type', 415, () => pour(service, ['POST /api/v1/webinars HTTP/1.1', bearer()])],

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { accountWriter, lockLimit } from '@service/database';
 import { expect, test } from 'vitest';
 import {
   callRest,
@@ -11,6 +12,8 @@ import {
   type TestApi,
 } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
+import { countWaiting } from '../support/lock-rows.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
 const access = { scopes: ['webinars:read'], surfaces: ['rest'] };
@@ -70,6 +73,23 @@ test('the removal of a member ends the keys that they made, if the owner chooses
   await asOwner.mutate('accounts.members.remove', { userId: max.userId, revokesKeys: true });
   expect((await callRest(service, 'GET /webinars', { key: byMax.key })).status).toBe(401);
   expect((await callRest(service, 'GET /webinars', { key: byOwner.key })).status).toBe(200);
+});
+
+test('a member who is removed while their key is being made gets none', async () => {
+  await using service = await testApi();
+  const { database } = service.db;
+  const { accountId } = await createTestAccount(service);
+  const max = await createTestMember(service, accountId);
+  const asMax = await openDashboard(service, max);
+  const making = await database.transaction(async (tx) => {
+    await lockLimit(accountWriter(tx, { accountId, now: new Date() }), 'keys.api_key');
+    const made = refusalOf(asMax.mutate('keys.create', { label: 'Late', preset: 'full' }));
+    await eventually('a call that waits for the lock', async () => (await countWaiting(database.pool)) > 0);
+    await database.pool.query('delete from accounts.member where "userId" = $1', [max.userId]);
+    return { made };
+  });
+  expect(await making.made).toBe('sign_in_required');
+  expect((await database.pool.query('select from keys.api_key')).rowCount).toBe(0);
 });
 
 test('a key works until its end, which its caller can read, and must end in the future', async () => {

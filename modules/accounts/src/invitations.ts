@@ -136,7 +136,7 @@ export async function invite(
   return toOutput(row);
 }
 
-/** Cancels an invitation. Throws invitation_not_found. */
+/** Cancels an invitation. Returns its address. Throws invitation_not_found. */
 export async function cancelInvitation(tx: AccountWriter, invitationId: string): Promise<string> {
   const [canceled] = await tx.query(cancel, [tx.accountId, tx.now, invitationId]);
   if (!canceled) throw accountErrors.invitation_not_found();

@@ -26,7 +26,7 @@ interface NewKey {
 }
 
 /** A transaction with this lock sees all keys of its account, and no other one creates or deletes some before its end. */
-export const lockKeys = (tx: AccountWriter): Promise<void> => lockLimit(tx, 'keys.api_key');
+const lockKeys = (tx: AccountWriter): Promise<void> => lockLimit(tx, 'keys.api_key');
 
 /** Creates a key. The whole text of the key is returned here and stored nowhere. Throws api_key_limit_reached, validation_failed. */
 export async function createApiKey(

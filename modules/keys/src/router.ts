@@ -11,7 +11,7 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import type { RateLimit } from './admit.ts';
-import { createApiKey, lockKeys, revokeApiKey } from './api-keys.ts';
+import { createApiKey, revokeApiKey } from './api-keys.ts';
 import { ApiKey, columnsToCreator } from './entities.ts';
 import { accessLabel } from './key-access.ts';
 import { CreateKeyInput, CreatedKeyOutput, KeyOutput, RevokeKeyInput } from './schemas.ts';
@@ -46,10 +46,10 @@ export const createKeysRouter = ({ rateLimit, accounts: { isMember } }: KeysRout
       .mutation(async ({ ctx, input }) => {
         const createdBy = creatorOf(ctx.principal);
         const { apiKey, key } = await ctx.transaction(async (tx) => {
-          // The member may have been removed since the call was admitted.
-          await lockKeys(tx);
+          const created = await createApiKey(tx, { ...input, createdBy });
+          // Under the lock of the keys: the member may have been removed since the call was admitted.
           if (!(await isMember(tx, createdBy.id))) throw commonErrors.sign_in_required();
-          return createApiKey(tx, { ...input, createdBy });
+          return created;
         });
         return { data: { ...apiKeyToOutput(apiKey), key } };
       }),

@@ -7,13 +7,6 @@ test('a currency has the digits of ISO 4217, also where people pay cash without 
 });
 
 test('a currency is a code of ISO 4217 in upper case', () => {
-  expect(['EUR', 'JPY', 'KWD', 'eur', 'EURO', 'ABC', ''].map(isCurrency)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  const codes = ['EUR', 'JPY', 'KWD', 'eur', 'EURO', 'ABC', ''];
+  expect(codes.filter(isCurrency)).toEqual(['EUR', 'JPY', 'KWD']);
 });

@@ -116,12 +116,9 @@ function isPlainText({ headers }: IncomingMessage, mediaTypes: readonly string[]
 export const mayBeLonger = ({ headers }: Pick<IncomingMessage, 'headers'>, bytes: number): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bytes;
 
-/**
- * Each piece of a body costs about 260 bytes of memory and 2 µs, however short it is. With so many pieces of a body, they must have this
- * many bytes on average.
- */
-const shortPiecesMax = 1000;
-const pieceBytesMin = 64;
+/** Each chunk costs about 260 bytes of memory and 2 µs, however short it is. With so many chunks of a body, they must have this many bytes on average. */
+const shortChunksMax = 1000;
+const chunkBytesMin = 64;
 
 /** The exact bytes of a body. Throws body_too_large before more than `bytesMax` are kept, malformed_request. */
 export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
@@ -129,28 +126,28 @@ export async function readBytes(request: IncomingMessage, bytesMax: number): Pro
   // The client has gone away before, and no event follows.
   if (request.destroyed) throw commonErrors.malformed_request();
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   let count = 0;
   // Not `for await`: an early end of that loop destroys the request, and with it the answer.
-  request.on('data', (piece: Buffer) => {
-    size += piece.length;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
     count += 1;
-    if (count > shortPiecesMax && size < count * pieceBytesMin) {
+    if (count > shortChunksMax && size < count * chunkBytesMin) {
       // The rest is dropped, and the server closes the connection.
-      reject(commonErrors.malformed_request({ issues: [shortPieces] }));
-    } else if (size <= bytesMax) pieces.push(piece);
+      reject(commonErrors.malformed_request({ issues: [shortChunks] }));
+    } else if (size <= bytesMax) chunks.push(chunk);
     else reject(commonErrors.body_too_large());
   });
-  request.on('end', () => resolve(Buffer.concat(pieces)));
+  request.on('end', () => resolve(Buffer.concat(chunks)));
   // The connection ended in the middle of the body. The answer is lost, but this is no fault of the service.
   request.on('error', (cause) => reject(commonErrors.malformed_request({ cause })));
   return promise;
 }
 
-const shortPieces = {
+const shortChunks = {
   path: 'body',
-  message: `Send the body in pieces of at least ${pieceBytesMin} bytes on average.`,
+  message: `Send the body in chunks of at least ${chunkBytesMin} bytes on average.`,
 };
 
 function requireLength({ headers }: IncomingMessage, bytesMax: number): void {

@@ -37,7 +37,7 @@ const bodyMax = 1024 * 1024;
 const daysMax = 90;
 
 /** Reports of one account that are read and recorded at once. The next ones wait, and their bodies are not read. */
-const turnLimits = { places: Infinity, accountMax: 2, waitMaxMs: 5000, waitingMax: 100 };
+const turnLimits = { places: Infinity, accountMax: 2, waitMaxMs: 5000, waitingMax: 20 };
 
 export function createReportDoor({ database, connections, reportLinks, changes }: ReportParts): HttpDoor {
   const turns = createConnectionGate(turnLimits);
