@@ -22,9 +22,10 @@ test('after the time zone of the workspace was changed, reports have its days, a
   await page.getByRole('link', { name: 'Members' }).first().click();
   await page.getByRole('button', { name: 'Stay' }).click();
   await page.locator('section', { hasText: 'Branding' }).getByRole('button', { name: 'Save' }).click();
-  const save = page.locator('section', { hasText: 'Time zone' }).getByRole('button', { name: 'Save' });
-  await save.click();
-  await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true);
+  const timeZone = page.locator('section', { hasText: 'Time zone' });
+  await timeZone.getByRole('button', { name: 'Save' }).click();
+  // While it is being saved, the button is disabled too, and a link would ask whether to leave without saving.
+  await timeZone.locator('button:disabled:not([data-loading])').waitFor();
 
   await page.getByRole('link', { name: 'Revenue', exact: true }).first().click();
   await page.getByText('Days are in the time zone of the workspace, Asia/Tokyo.').waitFor();
