@@ -7,7 +7,7 @@ import { nowhere, sources, test } from './automation-world.ts';
 test.for(sources)(
   'what waits for an endpoint of $kind is sent at once after it was repaired',
   async ({ kind, onOff, off, body }, { world }) => {
-    await using _worker = await testWorker(world.service.db.url);
+    await using _worker = await testWorker(world.service.db.url, { retryScheduleSeconds: [0, 86_400] });
     let isRepaired = false;
     await using receiver = await startReceiver((_request, response) =>
       response.writeHead(isRepaired ? 200 : 500).end(),
@@ -16,8 +16,6 @@ test.for(sources)(
     const at = `/${kind}/${source.id}`;
     const registrationId = await world.register('ada@example.com');
     const { id } = await world.untilNewest(`${at}/deliveries`, 'retrying');
-    // The first retry comes after five seconds. Here it comes tomorrow.
-    await world.service.db.database.pool.query(`update deliveries.due set due_at = now() + interval '1 day'`);
     const idle = await world.get(`${at}/waiting`);
     expect(idle).toMatchObject({ count: 1, flush: null });
     expect(Date.parse(idle.nextAttemptAt)).toBeGreaterThan(Date.now());

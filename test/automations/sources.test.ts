@@ -11,7 +11,8 @@ test('the dashboard lists deliveries and endpoints of a workspace, a webinar and
   world,
   dashboard,
 }) => {
-  await using _worker = await testWorker(world.service.db.url);
+  // Without a second try: while one is under way, nothing waits.
+  await using _worker = await testWorker(world.service.db.url, { retryScheduleSeconds: [0, 86_400] });
   await using good = await startReceiver();
   await using bad = await startReceiver((_request, response) => response.writeHead(500).end());
   const webinarId = world.webinar.id;

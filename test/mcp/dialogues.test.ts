@@ -39,7 +39,7 @@ test('"Why did the webhook for Ada not arrive?"', async ({ world, ask }) => {
   });
   const rule = await world.rule(receiver.url, { name: 'CRM' });
   for (const email of ['bob@example.com', 'ada@example.com']) await world.register(email);
-  await using _worker = await testWorker(world.service.db.url);
+  await using _worker = await testWorker(world.service.db.url, { retryScheduleSeconds: [0, 86_400] });
   await world.untilNewest(`/automations/${rule.id}/deliveries`, 'retrying');
 
   const [{ id: webinarId }] = (await ask('list_webinars', { q: 'launch' })).data;
