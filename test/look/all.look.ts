@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { findBusyTabs } from './find-busy-tabs.ts';
 import { findHeavyPages } from './find-heavy-pages.ts';
 import { findPageProblems } from './find-page-problems.ts';
 import { looks } from './open-page.ts';
@@ -26,6 +27,11 @@ test(
 test('sign-in and lists load few files, few bytes, and nothing moves', { timeout: 600_000 }, async () => {
   await using browser = await launchBrowser();
   expect(await findHeavyPages(browser, { isWhole: true, names })).toEqual([]);
+});
+
+test('an idle tab requests nothing but the stream, on every main page', { timeout: 600_000 }, async () => {
+  await using browser = await launchBrowser();
+  expect(await findBusyTabs(browser, { isWhole: true })).toEqual([]);
 });
 
 afterAll(async () => {
