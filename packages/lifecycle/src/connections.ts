@@ -88,8 +88,11 @@ const connectionsCeiling = 25_000;
 
 const megabyte = 1024 * 1024;
 
-/** Node looks every 30 s by default for clients that send too slowly (`headersTimeout`, `requestTimeout`). */
-export const serverOptions = { connectionsCheckingInterval: 5000 } as const;
+/**
+ * Node looks every 30 s by default for clients that send too slowly (`headersTimeout`, `requestTimeout`). A body that nothing reads yet
+ * takes 64 kB by default, which is 17 MB of memory if the client sends it in chunks of one byte.
+ */
+export const serverOptions = { connectionsCheckingInterval: 5000, highWaterMark: 16 * 1024 } as const;
 
 /** Connections of all servers of a process together. */
 export function createConnections({
