@@ -54,7 +54,7 @@ test('the audit log says which member changed what, without values, and only to 
   expect(await stranger.query('accounts.changes.list', {})).toEqual([]);
 });
 
-test('the audit log names a removed member, a revoked key, a deleted webinar, a source of revenue, an invited address and the person who accepted, and leaves out changes of a member to their own account', async () => {
+test('the audit log names a removed member, a revoked key, a webinar whose state was changed, a source of revenue, an invited address and the person who accepted, and leaves out changes of a member to their own account', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
   const { accountId } = owner;
@@ -72,7 +72,12 @@ test('the audit log names a removed member, a revoked key, a deleted webinar, a 
   });
   await mutate('accounts.invitations.cancel', { invitationId: otherId });
   const webinar = await createTestWebinar(service, accountId);
-  await mutate('webinars.delete', { webinarId: webinar.id });
+  const webinarChanges = ['update', 'unpublish', 'archive', 'restore', 'delete'];
+  for (const change of webinarChanges)
+    await mutate(`webinars.${change}`, {
+      webinarId: webinar.id,
+      ...(change === 'update' && { description: 'For sales' }),
+    });
   await mutate('revenueSources.createSecret', { provider: 'generic' });
   const { cookie } = await signInMember(service, ann);
   const accepted = await fetch(`${service.baseUrl}/api/auth/organization/accept-invitation`, {
@@ -85,11 +90,11 @@ test('the audit log names a removed member, a revoked key, a deleted webinar, a 
   await mutate('accounts.ownSessions.endOthers', {});
   await mutate('accounts.members.remove', { userId: max.userId, revokesKeys: true });
 
-  expect(await query('accounts.changes.list', { limit: 8 })).toMatchObject([
+  expect(await query('accounts.changes.list', { limit: 12 })).toMatchObject([
     { procedure: 'accounts.members.remove', subject: 'Max, with their API keys' },
     { procedure: 'accounts.invitations.accept', memberId: ann.userId },
     { procedure: 'revenueSources.createSecret', subject: 'generic' },
-    { procedure: 'webinars.delete', subject: 'Launch' },
+    ...webinarChanges.toReversed().map((change) => ({ procedure: `webinars.${change}`, subject: 'Launch' })),
     { procedure: 'accounts.invitations.cancel', subject: 'eve@example.com' },
     { procedure: 'accounts.invitations.create', subject: 'eve@example.com' },
     { procedure: 'accounts.invitations.create', subject: ann.email, memberId: owner.userId },

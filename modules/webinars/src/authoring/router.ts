@@ -120,7 +120,7 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
         ctx.edit({
           record: WebinarOutput,
           lock: async (tx) => (await withNextSession(tx, await lockWebinar(tx, input.webinarId))).data,
-          change: async (tx) => withNextSession(tx, await updateWebinar(tx, input, windows)),
+          change: async (tx) => withNameAndSession(ctx, tx, await updateWebinar(tx, input, windows)),
         }),
       ),
 
@@ -177,7 +177,7 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       .input(WebinarInput)
       .output(dataOf(WebinarOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => withNextSession(tx, await publishWebinar(tx, input.webinarId))),
+        ctx.transaction(async (tx) => withNameAndSession(ctx, tx, await publishWebinar(tx, input.webinarId))),
       ),
 
     /** For the list of a draft in the dashboard. */
@@ -201,7 +201,9 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       .input(WebinarInput)
       .output(dataOf(WebinarOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => withNextSession(tx, await unpublishWebinar(tx, input.webinarId))),
+        ctx.transaction(async (tx) =>
+          withNameAndSession(ctx, tx, await unpublishWebinar(tx, input.webinarId)),
+        ),
       ),
 
     archive: scopedMutation({
@@ -228,11 +230,21 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       .input(WebinarInput)
       .output(dataOf(WebinarOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => withNextSession(tx, await restoreWebinar(tx, input.webinarId))),
+        ctx.transaction(async (tx) => withNameAndSession(ctx, tx, await restoreWebinar(tx, input.webinarId))),
       ),
   });
 
 async function withNextSession(reader: AccountReader, webinar: Webinar) {
   const sessions = await nextSessions(reader, [webinar.id]);
   return { data: webinarToOutput(webinar, sessions.get(webinar.id)) };
+}
+
+/** Names the webinar in the audit log, too. */
+function withNameAndSession(
+  ctx: { setSubject: (name: string) => void },
+  reader: AccountReader,
+  webinar: Webinar,
+) {
+  ctx.setSubject(webinar.title);
+  return withNextSession(reader, webinar);
 }
