@@ -77,7 +77,7 @@ test('filters change the list and the URL, a reload keeps them, and one click cl
   expect(await rows(page).nth(1).innerText()).toContain('Revoked');
   await page.reload();
   await seeRows(page, 3);
-  expect(await page.getByRole('combobox', { name: 'Key or client' }).inputValue()).toBe('Revoked');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Key or client' }).inputValue()).toBe('Revoked');
 
   await choose(page, 'Status', 'Failure');
   await seeRows(page, 1);
