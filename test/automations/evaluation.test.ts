@@ -53,7 +53,10 @@ test('a condition on the chat applies to the messages of the attendee, or to the
 });
 
 test('an event that the params of a trigger leave out has no execution', async ({ world }) => {
-  const [mine, other] = [createId(), createId()];
+  const [mine, other] = [
+    await world.interaction({ type: 'cta', url: 'https://example.com/', buttonLabel: 'Go' }),
+    createId(),
+  ];
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'cta_click', params: { interactionId: mine } });
   const click = (interactionId: string) => happened(ada, 'cta_click', { data: { interactionId } });

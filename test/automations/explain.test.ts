@@ -54,7 +54,10 @@ test('without an execution the event has not happened, was another one, or was b
   ada,
   explain,
 }) => {
-  const [wanted, other] = [createId(), createId()];
+  const [wanted, other] = [
+    await world.interaction({ type: 'cta', url: 'https://example.com/', buttonLabel: 'Go' }),
+    createId(),
+  ];
   const anyClick = await world.rule({ type: 'cta_click' });
   const oneClick = await world.rule({ type: 'cta_click', params: { interactionId: wanted } });
   expect((await explain(anyClick)).kind).toBe('event_has_not_happened');

@@ -1,7 +1,9 @@
 // The procedures behind the rule form of the dashboard.
 import { expect } from 'vitest';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
-import { nowhere, ruleTo, type AutomationWorld, test } from './automation-world.ts';
+import { createWorld, ruleTo, type World } from '../support/world.ts';
+import { createFork } from '../webinars/adaptive-world.ts';
+import { nowhere, test } from './automation-world.ts';
 
 interface Param {
   name: string;
@@ -10,6 +12,7 @@ interface Param {
   control: string;
   minimum: number | null;
   choices: { value: string }[];
+  interactionTypes: string[];
   default: string | null;
 }
 
@@ -20,25 +23,43 @@ interface TriggerForm {
   sample: { event_type: string };
 }
 
-const someId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
-
-/** The value that a person could give in each control. */
-const valueIn = ({ control, minimum, choices, name }: Param): unknown => {
+/** The value that a person could give in each control, of a webinar with these parts. */
+const valueIn = (
+  { control, minimum, choices, name, interactionTypes }: Param,
+  parts: Record<string, string>,
+): unknown => {
   if (control === 'number') return Math.max(minimum ?? 0, 5);
   if (control === 'texts') return ['price'];
   // The event that stops a timer must differ from the one that starts it.
   if (control === 'choice') return choices[name === 'unlessEvent' ? 1 : 0]!.value;
-  return control === 'poll_option' ? 'b' : someId;
+  return control === 'poll_option' ? 'b' : parts[interactionTypes[0] ?? control];
 };
 
-async function openForms(world: AutomationWorld): Promise<[DashboardClient, TriggerForm[]]> {
+/** The ids of an interaction of each type that triggers name, of a branch and of a segment. */
+async function createParts({ accountId, key, webinar, create, rest, interaction }: World) {
+  const fork = await createFork({ accountId, key, webinarId: webinar.id, create, call: rest });
+  const options = ['a', 'b'].map((id) => ({ id, label: id }));
+  return {
+    branch: fork['intro>short']!,
+    segment: fork['intro']!,
+    offer: await interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' }),
+    handout: await interaction({
+      type: 'handout',
+      url: 'https://example.com/slides.pdf',
+      fileName: 'slides.pdf',
+    }),
+    poll: await interaction({ type: 'poll', options }),
+  };
+}
+
+async function openForms(world: World): Promise<[DashboardClient, TriggerForm[]]> {
   const dashboard = await openDashboard(world.service, world);
   return [dashboard, await dashboard.query('automations.triggerForms')];
 }
 
-test('a rule of every trigger can be made from its form, with its required params and with all of them', async ({
-  world,
-}) => {
+test('a rule of every trigger can be made from its form, with its required params and with all of them', async () => {
+  await using world = await createWorld({ publish: false, webinar: { kind: 'adaptive' } });
+  const parts = await createParts(world);
   const [dashboard, forms] = await openForms(world);
   const webinarId = world.webinar.id;
   expect(forms.length).toBeGreaterThan(14);
@@ -50,7 +71,7 @@ test('a rule of every trigger can be made from its form, with its required param
     for (const given of [params.filter((param) => param.isRequired), params]) {
       const trigger = {
         type,
-        params: Object.fromEntries(given.map((param) => [param.name, valueIn(param)])),
+        params: Object.fromEntries(given.map((param) => [param.name, valueIn(param, parts)])),
       };
       const draft = { ...ruleTo(nowhere), trigger };
       expect(await dashboard.mutate('automations.rules.check', { webinarId, draft }), type).toEqual([]);

@@ -111,6 +111,55 @@ test('an invalid rule is refused with its fields, and nothing is stored', async 
   }
 });
 
+test('a rule that names a part that its webinar does not have is refused, and a rule whose poll was deleted can be changed', async ({
+  world,
+}) => {
+  const neighbour = await world.neighbour();
+  const cta = { type: 'cta', url: 'https://example.com', buttonLabel: 'Go' };
+  const options = [
+    { id: 'yes', label: 'Yes' },
+    { id: 'no', label: 'No' },
+  ];
+  const pollId = await world.interaction({ type: 'poll', headline: 'Soon?', options, enabled: false });
+  const ids = { pollId, ctaId: await world.interaction(cta), theirs: await neighbour.interaction(cta) };
+  const answers = { type: 'poll_response', params: { interactionId: pollId.toUpperCase(), optionId: 'yes' } };
+  const made = await world.call('POST /automations', { ...ruleTo(nowhere), trigger: answers });
+  expect(made.status).toBe(201);
+  const at = `/automations/${made.json.data.id}`;
+
+  const click = (interactionId: string) => ({ type: 'cta_click', params: { interactionId } });
+  const noClick = [
+    { path: 'trigger.params.interactionId', message: expect.stringContaining('no offer or cta') },
+  ];
+  const refusals: [object, unknown[]][] = [
+    [click(ids.theirs), noClick],
+    [click(pollId), noClick],
+    [
+      { type: 'poll_response', params: { interactionId: pollId, optionId: 'maybe' } },
+      [{ path: 'trigger.params.optionId', message: 'The poll has no option with this id.' }],
+    ],
+    [
+      { type: 'branch_taken', params: { branchId: ids.ctaId } },
+      [{ path: 'trigger.params.branchId', message: 'The webinar has no branch with this id.' }],
+    ],
+    [
+      { type: 'segment_completed', params: { segmentId: ids.ctaId } },
+      [{ path: 'trigger.params.segmentId', message: 'The webinar has no segment with this id.' }],
+    ],
+  ];
+  for (const [trigger, issues] of refusals)
+    for (const answer of [
+      await world.call('POST /automations', { ...ruleTo(nowhere), trigger }),
+      await world.call(`PATCH ${at}`, { trigger }),
+    ])
+      expect([answer.status, answer.json.issues], JSON.stringify(trigger)).toEqual([422, issues]);
+  expect((await world.call(`PATCH ${at}`, { trigger: click(ids.ctaId) })).status).toBe(200);
+
+  const { trigger } = (await world.call(`PATCH ${at}`, { trigger: answers })).json.data;
+  expect((await world.call(`DELETE /interactions/${pollId}`)).status).toBe(204);
+  expect((await world.call(`PATCH ${at}`, { name: 'Renamed', trigger })).status).toBe(200);
+});
+
 test('the secret is returned at creation and rotation, and later only to members', async ({
   world,
   dashboard,

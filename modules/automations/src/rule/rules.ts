@@ -15,6 +15,7 @@ import { findToolIssues } from '@service/contacts';
 import { cancelRuleMails } from '@service/mails';
 import { cursorId, issuesOf, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { Rule, ruleRow, type FireMode } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
@@ -23,6 +24,7 @@ import { carriesRevenue } from '../event-type/carries-revenue.ts';
 import { hasFireMode, type EventType, type Trigger } from '../event-type/event-types.ts';
 import { lastFiredAt } from '../execution/executions.ts';
 import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/schedule-timers.ts';
+import { problemsOfTrigger } from './problems-of-trigger.ts';
 import {
   CreateRuleInput,
   type ActionsInput,
@@ -54,7 +56,8 @@ export async function createRule(
   await lockLimit(tx, `automations.rule ${webinar.id}`);
   if ((await tx.em.count(Rule, standalone)) >= rulesMax) throw automationErrors.webhook_limit_reached();
   const { enabled } = input;
-  await requireTools(tx, actions);
+  const { trigger } = input;
+  await requireRecords(tx, { webinarId: webinar.id, trigger, actions });
   const identified = identifyActions(actions, { endpointId: null, emails: [], integrations: [] });
   const endpoint = url === undefined ? undefined : await deliveries.createEndpoint(tx, { url, enabled });
   const rule = tx.em.create(Rule, {
@@ -100,11 +103,29 @@ export function destinationOf({
   return webhook?.type === 'webhook' ? { url: webhook.url, path: `actions.${index}.url` } : undefined;
 }
 
-/** Throws validation_failed for connections that are no marketing tools of the account, and parts that their tools do not have. */
-async function requireTools(tx: AccountWriter, actions: ActionsInput): Promise<void> {
-  const issues = await problemsOfTools(tx, actions);
+interface Named {
+  webinarId: string;
+  trigger?: Trigger | undefined;
+  actions?: ActionsInput | undefined;
+}
+
+/** Throws validation_failed with `problemsOfRecords`. */
+async function requireRecords(tx: AccountWriter, named: Named): Promise<void> {
+  const issues = await problemsOfRecords(tx, named);
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
 }
+
+/**
+ * Parts of the webinar that it does not have, connections that are no marketing tools of the account, and parts that their tools do not
+ * have.
+ */
+const problemsOfRecords = async (
+  reader: AccountQueries,
+  { webinarId, trigger, actions = [] }: Named,
+): Promise<Issue[]> => [
+  ...(trigger ? await problemsOfTrigger(reader, { webinarId, trigger }) : []),
+  ...(await problemsOfTools(reader, actions)),
+];
 
 const problemsOfTools = (reader: AccountQueries, actions: ActionsInput): Promise<Issue[]> =>
   findToolIssues(
@@ -248,7 +269,13 @@ export async function updateRule(
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
-  if (input.actions) await requireTools(tx, input.actions);
+  // A rule keeps a trigger whose interaction was deleted.
+  const isSameTrigger = isDeepStrictEqual(trigger, { type: rule.triggerType, params: rule.triggerParams });
+  await requireRecords(tx, {
+    webinarId: rule.webinarId,
+    trigger: isSameTrigger ? undefined : trigger,
+    actions: input.actions,
+  });
   const cancelledMails = replaceActions(rule, input);
   if (isSwitched && !enabled) {
     rule.generation += 1;
@@ -374,7 +401,8 @@ export async function problemsOfRule(
   const { data, error } = CreateRuleInput.safeParse(input);
   if (error) return issuesOf(error, { input });
   const hasProblem = data.fireMode !== undefined && !hasFireMode(data.trigger.type);
-  return [...(hasProblem ? [fireModeIssue] : []), ...(await problemsOfTools(reader, actionsOf(data)!))];
+  const named = { webinarId, trigger: data.trigger, actions: actionsOf(data) };
+  return [...(hasProblem ? [fireModeIssue] : []), ...(await problemsOfRecords(reader, named))];
 }
 
 export const fireModeIssue: Issue = {
