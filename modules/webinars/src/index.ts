@@ -15,9 +15,8 @@ export { locale, moment } from './field-inputs.ts';
 
 export { createWebinar, publishWebinar, updateWebinar } from './authoring/webinars.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
-export { findPart } from './webinar/find-part.ts';
 export { findShownIds, findWebinar, keysIn, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
-export { nameWebinars } from './webinar/find-webinar.ts';
+export { findPart, nameWebinars } from './webinar/find-webinar.ts';
 export { findAttributionWindows } from './webinar/find-webinar.ts';
 export type { WindowSubscriber } from './authoring/webinars.ts';
 export { endOfSlug, findBySlugEnds } from './webinar/slug.ts';

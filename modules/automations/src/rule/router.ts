@@ -20,6 +20,7 @@ import type { Rule } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
 import { scopesOfDraft, scopesOfRule } from '../event-type/carries-revenue.ts';
 import { eventType } from '../event-type/event-types.ts';
+import { problemsOfRule } from './problems-of-rule.ts';
 import {
   createRule,
   deleteRule,
@@ -28,7 +29,6 @@ import {
   findRule,
   listRules,
   lockRule,
-  problemsOfRule,
   requireEnabled,
   requireWebhook,
   rotateRuleSecret,

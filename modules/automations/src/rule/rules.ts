@@ -5,15 +5,13 @@ import {
   statement,
   withinBytes,
   withinBytesColumns,
-  type AccountQueries,
   type AccountReader,
   type AccountWriter,
 } from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors, type Issue } from '@service/errors';
-import { findToolIssues } from '@service/contacts';
 import { cancelRuleMails } from '@service/mails';
-import { cursorId, issuesOf, toPage } from '@service/trpc';
+import { cursorId, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
@@ -24,16 +22,15 @@ import { carriesRevenue } from '../event-type/carries-revenue.ts';
 import { hasFireMode, type EventType, type Trigger } from '../event-type/event-types.ts';
 import { lastFiredAt } from '../execution/executions.ts';
 import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/schedule-timers.ts';
-import { problemsOfTrigger } from './problems-of-trigger.ts';
-import {
+import { actionsOf, fireModeIssue, requireRecords, type GivenActions } from './problems-of-rule.ts';
+import type {
+  ActionsInput,
   CreateRuleInput,
-  type ActionsInput,
-  type CheckRuleInput,
-  type ListRulesInput,
-  type RuleInput,
-  type RuleOutput,
-  type UpdatedRuleOutput,
-  type UpdateRuleInput,
+  ListRulesInput,
+  RuleInput,
+  RuleOutput,
+  UpdatedRuleOutput,
+  UpdateRuleInput,
 } from './schemas.ts';
 
 /** Limit of standalone rules in a webinar. */
@@ -83,12 +80,6 @@ export async function createRule(
   return { ...description!, secret: endpoint?.secret ?? null };
 }
 
-type GivenActions = Pick<z.output<typeof UpdateRuleInput>, 'action' | 'actions'>;
-
-/** The actions of an input, also of one with a single webhook. Undefined if it gives none. */
-const actionsOf = ({ action, actions }: GivenActions): ActionsInput | undefined =>
-  actions ?? (action && [action]);
-
 const urlOf = (actions: ActionsInput): string | undefined =>
   actions.flatMap((action) => (action.type === 'webhook' ? action.url : []))[0];
 
@@ -102,38 +93,6 @@ export function destinationOf({
   const webhook = actions[index];
   return webhook?.type === 'webhook' ? { url: webhook.url, path: `actions.${index}.url` } : undefined;
 }
-
-interface Named {
-  webinarId: string;
-  trigger?: Trigger | undefined;
-  actions?: ActionsInput | undefined;
-}
-
-/** Throws validation_failed with `problemsOfRecords`. */
-async function requireRecords(tx: AccountWriter, named: Named): Promise<void> {
-  const issues = await problemsOfRecords(tx, named);
-  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-}
-
-/**
- * Parts of the webinar that it does not have, connections that are no marketing tools of the account, and parts that their tools do not
- * have.
- */
-const problemsOfRecords = async (
-  reader: AccountQueries,
-  { webinarId, trigger, actions = [] }: Named,
-): Promise<Issue[]> => [
-  ...(trigger ? await problemsOfTrigger(reader, { webinarId, trigger }) : []),
-  ...(await problemsOfTools(reader, actions)),
-];
-
-const problemsOfTools = (reader: AccountQueries, actions: ActionsInput): Promise<Issue[]> =>
-  findToolIssues(
-    reader,
-    actions.flatMap((action, index) =>
-      action.type === 'integration' ? [{ contact: action, path: `actions.${index}` }] : [],
-    ),
-  );
 
 /** The actions of an input as a rule stores them, without its webhook. Throws validation_failed for the id of an action that the rule has not. */
 function identifyActions(
@@ -391,21 +350,3 @@ const ruleToOutput = (
   createdAt: rule.createdAt.toISOString(),
   updatedAt: rule.updatedAt.toISOString(),
 });
-
-/** All problems that creating or changing a rule would refuse, except for those of its URL's host. */
-export async function problemsOfRule(
-  reader: AccountQueries,
-  { webinarId, draft }: z.output<typeof CheckRuleInput>,
-): Promise<Issue[]> {
-  const input = { ...draft, webinarId };
-  const { data, error } = CreateRuleInput.safeParse(input);
-  if (error) return issuesOf(error, { input });
-  const hasProblem = data.fireMode !== undefined && !hasFireMode(data.trigger.type);
-  const named = { webinarId, trigger: data.trigger, actions: actionsOf(data) };
-  return [...(hasProblem ? [fireModeIssue] : []), ...(await problemsOfRecords(reader, named))];
-}
-
-export const fireModeIssue: Issue = {
-  path: 'fireMode',
-  message: 'Only for rules with the trigger chat_response.',
-};

@@ -1,5 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { type AccountReader, type AccountWriter, column, type Query, statement } from '@service/database';
+import {
+  column,
+  nullable,
+  statement,
+  type AccountQueries,
+  type AccountReader,
+  type AccountWriter,
+  type Query,
+  type RowsOf,
+} from '@service/database';
+import type { InteractionType } from '../entities/enums.ts';
 import { Webinar, webinarRow } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 
@@ -141,4 +151,32 @@ export async function findAttributionWindows(
   if (webinarIds.length === 0) return new Map();
   const rows = await query(selectWindows, [accountId, [...new Set(webinarIds)]]);
   return new Map(rows.map(({ id, windowDays }) => [id, windowDays]));
+}
+
+const selectPart = statement({
+  name: 'webinars.select_part_of_webinar',
+  text: `
+    select 'interaction' as kind, type,
+      coalesce(jsonb_path_query_array(details, '$.options[*].id'), '[]') as "optionIds"
+    from webinars.interaction where account_id = $1 and webinar_id = $2 and id = $3
+    union all
+    select 'branch', null, '[]' from webinars.branch where account_id = $1 and webinar_id = $2 and id = $3
+    union all
+    select 'segment', null, '[]' from webinars.segment where account_id = $1 and webinar_id = $2 and id = $3`,
+  row: {
+    kind: column.textOf<'interaction' | 'branch' | 'segment'>(),
+    /** Of an interaction. */
+    type: nullable(column.textOf<InteractionType>()),
+    /** Of a poll. */
+    optionIds: column.json<string[]>(),
+  },
+});
+
+/** The interaction, branch or segment of a webinar that has this id, also one that is switched off. */
+export async function findPart(
+  { query, accountId }: AccountQueries,
+  { webinarId, id }: { webinarId: string; id: string },
+): Promise<RowsOf<typeof selectPart> | undefined> {
+  const [part] = await query(selectPart, [accountId, webinarId, id]);
+  return part;
 }
