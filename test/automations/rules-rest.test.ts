@@ -87,6 +87,13 @@ test('an invalid rule is refused with its fields, and nothing is stored', async 
     [{ fireMode: 'every_match' }, ['fireMode']],
     [{ action: { type: 'email', url: nowhere } }, ['action.type']],
     [{ action: { type: 'webhook', url: 'https://192.168.0.1/' } }, ['action.url']],
+    [
+      {
+        action: { type: 'webhook', url: 'https://192.168.0.1/' },
+        trigger: { type: 'branch_taken', params: { branchId: world.webinar.id } },
+      },
+      ['action.url', 'trigger.params.branchId'],
+    ],
     [{ action: { type: 'webhook', url: nowhere, method: 'PUT' } }, ['action.method']],
     [{ conditions: 'none' }, ['conditions']],
     [{ colour: 'red' }, ['colour']],

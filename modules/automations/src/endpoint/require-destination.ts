@@ -1,4 +1,4 @@
-import { commonErrors } from '@service/errors';
+import { commonErrors, type Issue } from '@service/errors';
 import { urlText } from '@service/trpc';
 
 /** The URL of an endpoint as callers write it. `requireDestination` checks where it leads. */
@@ -18,8 +18,20 @@ export interface DestinationPolicy {
 /** Checks whether webhooks may be sent to a URL. Slow (DNS), so it runs before a transaction opens. */
 export type CheckUrl = (url: string) => Promise<{ ok: true } | { ok: false; message: string }>;
 
-/** Throws validation_failed for the field at `path` if webhooks may not be sent to the URL. */
-export async function requireDestination(checkUrl: CheckUrl, url: string, path = 'url'): Promise<void> {
+interface Destination {
+  url: string;
+  /** Of its field. */
+  path: string;
+}
+
+/** Throws validation_failed if webhooks may not be sent to the URL, with the problems that `findOthers` finds. */
+export async function requireDestination(
+  checkUrl: CheckUrl,
+  { url, path }: Destination,
+  findOthers?: () => Promise<Issue[]>,
+): Promise<void> {
   const checked = await checkUrl(url);
-  if (!checked.ok) throw commonErrors.validation_failed({ issues: [{ path, message: checked.message }] });
+  if (checked.ok) return;
+  const others = (await findOthers?.()) ?? [];
+  throw commonErrors.validation_failed({ issues: [{ path, message: checked.message }, ...others] });
 }

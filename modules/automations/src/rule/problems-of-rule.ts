@@ -1,4 +1,4 @@
-// What creating or changing a rule refuses beside the schema of its input and the host of its URL.
+// Problems for which a rule is refused, beside those of the schema of its input and of the host of its URL.
 import { findToolIssues } from '@service/contacts';
 import type { AccountQueries, AccountWriter } from '@service/database';
 import { commonErrors, type Issue } from '@service/errors';
@@ -46,8 +46,8 @@ export async function requireRecords(tx: AccountWriter, named: Named): Promise<v
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
 }
 
-/** What an input names and what does not exist: a part of the webinar, a marketing tool of the account, or a part of that tool. */
-const problemsOfRecords = async (
+/** Each part of the webinar, marketing tool of the account and part of that tool that an input names and that does not exist. */
+export const problemsOfRecords = async (
   reader: AccountQueries,
   { webinarId, trigger, actions = [] }: Named,
 ): Promise<Issue[]> => [

@@ -1,4 +1,4 @@
-import type { AccountReader, AccountWriter } from '@service/database';
+import type { AccountQueries, AccountReader, AccountWriter, Query } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import {
   dataOf,
@@ -20,7 +20,7 @@ import type { Rule } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
 import { scopesOfDraft, scopesOfRule } from '../event-type/carries-revenue.ts';
 import { eventType } from '../event-type/event-types.ts';
-import { problemsOfRule } from './problems-of-rule.ts';
+import { actionsOf, problemsOfRecords, problemsOfRule } from './problems-of-rule.ts';
 import {
   createRule,
   deleteRule,
@@ -88,6 +88,17 @@ const revenueText =
   'The webhooks contain data of attendees. A rule about revenue needs the scope `revenue:read` as well: one with the trigger ' +
   '`purchase` or `refund`, with one of them in the params of its trigger, or with a condition on `purchased`.';
 
+interface CallOfAccount {
+  database: { query: Query };
+  principal: { accountId: string };
+}
+
+/** Reads of a write before its transaction. */
+const queriesOf = ({ database, principal }: CallOfAccount): AccountQueries => ({
+  query: database.query,
+  accountId: principal.accountId,
+});
+
 interface RulesRouterOptions {
   deliveries: Deliveries;
   checkUrl: CheckUrl;
@@ -125,7 +136,9 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .output(dataOf(CreatedRuleOutput))
       .mutation(async ({ ctx, input }) => {
         const destination = destinationOf(input);
-        if (destination) await requireDestination(checkUrl, destination.url, destination.path);
+        const named = { webinarId: input.webinarId, trigger: input.trigger, actions: actionsOf(input) };
+        if (destination)
+          await requireDestination(checkUrl, destination, () => problemsOfRecords(queriesOf(ctx), named));
         const rule = await ctx.transaction((tx) => createRule(tx, deliveries, input));
         ctx.reply.location = rulePath(rule);
         return { data: rule };
@@ -159,9 +172,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
     check: memberMutation({ whileSuspended: true })
       .input(CheckRuleInput)
       .output(dataOf(z.array(ErrorIssue)))
-      .mutation(async ({ ctx: { database, principal }, input }) => ({
-        data: await problemsOfRule({ query: database.query, accountId: principal.accountId }, input),
-      })),
+      .mutation(async ({ ctx, input }) => ({ data: await problemsOfRule(queriesOf(ctx), input) })),
 
     /** Why the rule fired or did not fire for one attendee. */
     explain: toolQuery({ scope: 'automations:read', alsoScopes: ['registrations:read'] })
@@ -189,7 +200,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .output(dataOf(UpdatedRuleOutput))
       .mutation(async ({ ctx, input }) => {
         const destination = destinationOf(input);
-        if (destination) await requireDestination(checkUrl, destination.url, destination.path);
+        if (destination) await requireDestination(checkUrl, destination);
         const rule = await ctx.edit({
           record: RuleOutput,
           lock: async (tx) => (await describeRules(tx, deliveries, [await lockFor(ctx, tx, input)]))[0]!,

@@ -85,7 +85,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       .input(CreateWebhookInput)
       .output(dataOf(CreatedWebhookOutput))
       .mutation(async ({ ctx, input }) => {
-        await requireDestination(checkUrl, input.url);
+        await requireDestination(checkUrl, { url: input.url, path: 'url' });
         const webhook = await ctx.transaction((tx) => createSubscription(tx, deliveries, input));
         ctx.reply.location = subscriptionPath(webhook);
         return { data: webhook };
@@ -120,7 +120,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       .input(UpdateWebhookInput)
       .output(dataOf(UpdatedWebhookOutput))
       .mutation(async ({ ctx, input }) => {
-        if (input.url !== undefined) await requireDestination(checkUrl, input.url);
+        if (input.url !== undefined) await requireDestination(checkUrl, { url: input.url, path: 'url' });
         const webhook = await ctx.edit({
           record: WebhookOutput,
           async lock(tx) {
